@@ -1,0 +1,8 @@
+/* Monotonic time. */
+#ifndef BASE_CLOCK_H
+#define BASE_CLOCK_H
+
+/* Seconds since some fixed moment; never goes back. */
+double clock_now(void);
+
+#endif
