@@ -9,7 +9,10 @@ struct buf {
     size_t len, room;
 };
 
-#define BUF_EMPTY {NULL, 0, 0}
+#define BUF_EMPTY  \
+    {              \
+        NULL, 0, 0 \
+    }
 
 void buf_char(struct buf *b, char c);
 void buf_bytes(struct buf *b, const void *bytes, size_t len);

@@ -5,7 +5,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Marks the stones of the last turn: those of the side that placed the last stone, as far back as it was placing. */
+/* Marks the stones of the last turn: those of the side that placed the last stone, as far back as it was
+ * placing. */
 static void mark_last_turn(const struct position *p, bool marked[SQUARE_CELLS])
 {
     memset(marked, 0, SQUARE_CELLS * sizeof *marked);
@@ -45,7 +46,8 @@ static const char *crossing(const struct rules *r, square s)
     return text[up][across];
 }
 
-static void draw_square(const struct position *p, square s, bool last, enum diagram_style style, struct buf *out)
+static void draw_square(const struct position *p, square s, bool last, enum diagram_style style,
+                        struct buf *out)
 {
     enum cell c = (enum cell)p->cell[s];
     if (style == DIAGRAM_PLAIN) {
@@ -89,7 +91,8 @@ static bool is_stone_or_dot(char c)
     return c == '.' || c == 'x' || c == 'X' || c == 'o' || c == 'O';
 }
 
-/* Reads one row of a drawing; a row number on either side of it is passed over. Returns the number of squares. */
+/* Reads one row of a drawing; a row number on either side of it is passed over. Returns the number of
+ * squares. */
 static int read_row(struct position *p, const char *line, size_t len, int row)
 {
     int col = 0;
@@ -98,13 +101,15 @@ static int read_row(struct position *p, const char *line, size_t len, int row)
         if (!is_stone_or_dot(c))
             continue;
         if (c != '.' && col < p->rules.m && row >= 0)
-            position_setup(p, square_at(col, row), tolower((unsigned char)c) == 'x' ? CELL_BLACK : CELL_WHITE);
+            position_setup(p, square_at(col, row),
+                           tolower((unsigned char)c) == 'x' ? CELL_BLACK : CELL_WHITE);
         col++;
     }
     return col;
 }
 
-/* A line of the drawing is a row if it has nothing but squares, blanks and digits; otherwise it is a heading. */
+/* A line of the drawing is a row if it has nothing but squares, blanks and digits; otherwise it is a heading.
+ */
 static bool is_row(const char *line, size_t len)
 {
     bool any = false;
@@ -125,8 +130,8 @@ bool diagram_read(struct position *p, const char *text, struct err *e)
         if (is_row(line, len)) {
             int squares = read_row(p, line, len, --row);
             if (squares != p->rules.m)
-                return err_set(e, "row %d from the top has %d squares, the board %d", p->rules.n - row, squares,
-                               p->rules.m);
+                return err_set(e, "row %d from the top has %d squares, the board %d", p->rules.n - row,
+                               squares, p->rules.m);
         }
         line += len + (line[len] == '\n');
     }

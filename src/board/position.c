@@ -79,11 +79,10 @@ bool position_legal(const struct position *p, square s, struct err *e)
     return err_set(e, "%s is occupied", text);
 }
 
-/* Does the stone on s stand in a row of k? Looks along the four lines until they stop being of one colour. */
-static bool makes_row(const struct position *p, square s)
+/* Would a stone of this colour on s stand in a row of k? Looks along the four lines until the colour ends. */
+static bool makes_row(const struct position *p, square s, uint8_t own)
 {
     const uint8_t *c = p->cell + s;
-    uint8_t own = *c;
     for (int d = 0; d < DIRECTIONS; d++) {
         int step = direction_step[d], n = 1;
         for (const uint8_t *x = c + step; *x == own; x += step)
@@ -103,7 +102,7 @@ static void push_ply(struct position *p, square s)
     p->ply[p->plies++] = (struct ply){s, (uint8_t)p->to_move, (uint8_t)p->left};
 }
 
-void position_place(struct position *p, square s)
+void position_place_known(struct position *p, square s, bool wins)
 {
     assert(position_legal_square(p, s));
     push_ply(p, s);
@@ -111,7 +110,7 @@ void position_place(struct position *p, square s)
     p->hash ^= position_stone_key(s, p->to_move);
     p->stones++;
     p->empty--;
-    if (makes_row(p, s)) {
+    if (wins) {
         p->outcome = outcome_win(p->to_move);
         return; /* the winner stays to move, with the stones it did not need */
     }
@@ -121,6 +120,11 @@ void position_place(struct position *p, square s)
         p->to_move = side_other(p->to_move);
         p->left = p->rules.p;
     }
+}
+
+void position_place(struct position *p, square s)
+{
+    position_place_known(p, s, makes_row(p, s, (uint8_t)cell_of(p->to_move)));
 }
 
 bool position_play(struct position *p, square s, struct err *e)
@@ -172,7 +176,7 @@ bool position_settle(struct position *p, enum side to_move, int left, struct err
     assert(left >= 1 && left <= RULES_MAX_TURN);
     bool row[2] = {false, false};
     for (square s = square_first(); s; s = square_next(&p->rules, s))
-        if (p->cell[s] != CELL_EMPTY && makes_row(p, s))
+        if (p->cell[s] != CELL_EMPTY && makes_row(p, s, p->cell[s]))
             row[p->cell[s] == CELL_BLACK ? BLACK : WHITE] = true;
     if (row[BLACK] && row[WHITE])
         return err_set(e, "both sides have %d in a row", p->rules.k);
@@ -187,7 +191,8 @@ bool position_settle(struct position *p, enum side to_move, int left, struct err
 
 bool position_equal(const struct position *a, const struct position *b)
 {
-    return a->hash == b->hash && a->to_move == b->to_move && a->left == b->left && rules_equal(&a->rules, &b->rules) &&
+    return a->hash == b->hash && a->to_move == b->to_move && a->left == b->left &&
+           rules_equal(&a->rules, &b->rules) &&
            memcmp(a->cell, b->cell, (size_t)square_limit(&a->rules)) == 0;
 }
 

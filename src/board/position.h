@@ -63,6 +63,10 @@ bool position_legal_square(const struct position *p, square s);
  * and as a draw when the board is full; otherwise the turn passes when its last stone is placed. */
 void position_place(struct position *p, square s);
 
+/* The same for a caller that knows whether this stone makes a row of k (threat/threats.c counts it anyway).
+ */
+void position_place_known(struct position *p, square s, bool wins);
+
 /* The same for input: false with a message if the stone is illegal. */
 bool position_play(struct position *p, square s, struct err *e);
 
@@ -77,14 +81,16 @@ void position_undo(struct position *p);
  * no plies may be on the stack. Afterwards call position_settle. */
 void position_setup(struct position *p, square s, enum cell what);
 
-/* Ends a set-up: says who is to move with how many stones to place (at least 1), and finds out whether the game is over.
- * Fails if both sides have k in a row. */
+/* Ends a set-up: says who is to move with how many stones to place (at least 1), and finds out whether the
+ * game is over. Fails if both sides have k in a row. */
 bool position_settle(struct position *p, enum side to_move, int left, struct err *e);
 
-/* Who would be to move, and with how many stones left, after this many stones played in order from the start. */
+/* Who would be to move, and with how many stones left, after this many stones played in order from the start.
+ */
 void rules_turn_at(const struct rules *r, int stones, enum side *to_move, int *left);
 
-/* Number of stones in a turn that begins now, if the board has room: the side's `left`, or fewer on a nearly full board. */
+/* Number of stones in a turn that begins now, if the board has room: the side's `left`, or fewer on a nearly
+ * full board. */
 static inline int position_turn_length(const struct position *p)
 {
     return p->left < p->empty ? p->left : p->empty;
@@ -95,7 +101,8 @@ static inline uint64_t position_stone_key(square s, enum side side)
     return rng_mix(((uint64_t)s << 1 | side) + 0x51ed270b35ae1c6fu);
 }
 
-/* Hash of the whole position: stones, side to move, stones left. Equal positions of the same rules have equal keys. */
+/* Hash of the whole position: stones, side to move, stones left. Equal positions of the same rules have equal
+ * keys. */
 static inline uint64_t position_key(const struct position *p)
 {
     return p->hash ^ rng_mix((uint64_t)p->left << 1 | p->to_move);

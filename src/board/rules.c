@@ -37,7 +37,8 @@ bool rules_equal(const struct rules *a, const struct rules *b)
     return a->m == b->m && a->n == b->n && a->k == b->k && a->p == b->p && a->q == b->q;
 }
 
-/* Reads one number at *at and moves past it; the sign is read so that "-3" is out of range, not unreadable. */
+/* Reads one number at *at and moves past it; the sign is read so that "-3" is out of range, not unreadable.
+ */
 static bool read_number(const char **at, int *out)
 {
     char *end;
@@ -66,7 +67,8 @@ bool rules_parse(const char *text, struct rules *out, struct err *e)
     int v[5];
     for (int i = 0; i < 5; i++) {
         if ((i && *at++ != ',') || !read_number(&at, &v[i]))
-            return err_set(e, "'%.60s' is not a game: a name (connect6, gomoku, tictactoe …) or m,n,k,p,q", text);
+            return err_set(e, "'%.60s' is not a game: a name (connect6, gomoku, tictactoe …) or m,n,k,p,q",
+                           text);
     }
     if (closed && *at == ')')
         at++;

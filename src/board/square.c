@@ -24,7 +24,8 @@ const char *square_format(square s, char out[SQUARE_TEXT])
 {
     char letters[SQUARE_TEXT];
     /* Both are below 127: two letters and three digits fit. */
-    snprintf(out, SQUARE_TEXT, "%.2s%d", square_column_text(square_col(s), letters), (square_row(s) + 1) % 1000);
+    snprintf(out, SQUARE_TEXT, "%.2s%d", square_column_text(square_col(s), letters),
+             (square_row(s) + 1) % 1000);
     return out;
 }
 

@@ -27,6 +27,12 @@ enum {
     SQUARE_TEXT = 8,
 };
 
+/* A few squares: a turn, a part of one, a defence. */
+struct squares {
+    int n;
+    square s[RULES_MAX_TURN];
+};
+
 enum side { BLACK, WHITE };
 
 static inline enum side side_other(enum side s)
@@ -87,8 +93,8 @@ const char *square_column_text(int col, char out[SQUARE_TEXT]);
 /* "j10": column letters, then the row counted from 1 at the bottom. Returns `out`. */
 const char *square_format(square s, char out[SQUARE_TEXT]);
 
-/* Reads a square at `text` and, if `end` is given, says where it stopped; otherwise it must be all of the text.
- * Letters in either case. Fails with a message if it is none, or not on the board. */
+/* Reads a square at `text` and, if `end` is given, says where it stopped; otherwise it must be all of the
+ * text. Letters in either case. Fails with a message if it is none, or not on the board. */
 bool square_parse(const struct rules *r, const char *text, const char **end, square *out, struct err *e);
 
 #endif

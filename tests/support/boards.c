@@ -1,6 +1,7 @@
 /* Boards for tests; see boards.h. */
 #include "support/boards.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "board/diagram.h"
@@ -55,4 +56,22 @@ square test_random_stone(const struct position *p, struct rng *r)
         if (p->cell[s] == CELL_EMPTY && skip-- == 0)
             return s;
     return SQUARE_NONE;
+}
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
+int test_rounds(int usual)
+{
+    if (getenv("HEXAD_NIGHTLY"))
+        usual *= 10;
+    return SANITIZED && usual >= 10 ? usual / 10 : usual;
 }

@@ -27,4 +27,8 @@ square test_square(const struct position *p, const char *name);
 /* A random legal stone for the side to move, or SQUARE_NONE if the game is over. */
 square test_random_stone(const struct position *p, struct rng *r);
 
+/* How often to repeat a random check: as given, a tenth in builds with sanitizers, ten times as often in the
+ * nightly run (HEXAD_NIGHTLY set in the environment). */
+int test_rounds(int usual);
+
 #endif

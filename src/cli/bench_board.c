@@ -1,0 +1,171 @@
+/* What placing and undoing one stone costs, in time and in instructions.
+ *
+ * Instructions are counted by valgrind's callgrind, confined to bench_board_walk: the program runs itself
+ * under it, once for each row of the table. The count is the same on every machine with the same compiler. */
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "cli/bench.h"
+#include "cli/cli.h"
+#include "threat/threats.h"
+
+enum { STONES = 41, NEAR = 4, SCATTER = 6 };
+
+__attribute__((noinline)) uint64_t bench_board_walk(struct threats *t, const uint16_t *squares, int n,
+                                                    int rounds, bool lines)
+{
+    uint64_t sum = 0;
+    for (int round = 0; round < rounds; round++)
+        for (int i = 0; i < n; i++) {
+            threats_place(t, squares[i]);
+            sum += (uint64_t)(threats_number(t, BLACK) + threats_number(t, WHITE));
+            if (lines)
+                sum += (uint64_t)(threats_lines(t, BLACK)->hp + threats_lines(t, WHITE)->hp);
+            threats_undo(t);
+            sum += (uint64_t)(threats_number(t, BLACK) + threats_number(t, WHITE));
+            if (lines)
+                sum += (uint64_t)(threats_lines(t, BLACK)->hp + threats_lines(t, WHITE)->hp);
+        }
+    return sum;
+}
+
+/* A quiet middle game: stones scattered around the centre so that no threat is on the board, the same stones
+ * on every board that is large enough; and the empty squares within NEAR of the centre, each of which lies on
+ * 4k segments of a board of 19x19 or more. */
+static struct threats *middle_game(const struct rules *r, uint16_t *squares, int *n)
+{
+    struct position *p = position_new(r);
+    struct threats *t = threats_new(p);
+    struct rng rng;
+    rng_seed(&rng, 6);
+    int col = r->m / 2 - SCATTER, row = r->n / 2 - SCATTER, width = 2 * SCATTER + 1;
+    while (p->plies < STONES) {
+        square s = square_at(col + (int)rng_below(&rng, (uint32_t)width),
+                             row + (int)rng_below(&rng, (uint32_t)width));
+        if (!position_legal_square(p, s))
+            continue;
+        threats_place(t, s);
+        if (threats_number(t, BLACK) || threats_number(t, WHITE))
+            threats_undo(t);
+    }
+    *n = 0;
+    for (int i = -NEAR; i <= NEAR; i++)
+        for (int j = -NEAR; j <= NEAR; j++) {
+            square s = square_at(r->m / 2 + i, r->n / 2 + j);
+            if (position_legal_square(p, s))
+                squares[(*n)++] = s;
+        }
+    return t;
+}
+
+static void finish(struct threats *t)
+{
+    position_free(t->position);
+    threats_free(t);
+}
+
+int bench_board_child(const char *what)
+{
+    struct rules r;
+    int rounds, lines;
+    if (sscanf(what, "%d,%d,%d,%d,%d:%d:%d", &r.m, &r.n, &r.k, &r.p, &r.q, &rounds, &lines) != 7 ||
+        !rules_check(&r, NULL) || r.m <= 2 * SCATTER || r.n <= 2 * SCATTER)
+        return EXIT_USAGE;
+    uint16_t squares[SQUARE_CELLS];
+    int n;
+    struct threats *t = middle_game(&r, squares, &n);
+    bench_board_walk(t, squares, n, rounds, lines != 0);
+    printf("%d\n", n * rounds);
+    finish(t);
+    return EXIT_FINE;
+}
+
+/* Runs the walk under callgrind and returns the instructions of one place and undo, or a negative number. */
+static double count_instructions(const struct rules *r, int rounds, bool lines)
+{
+    char self[4096];
+    ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (len <= 0)
+        return -1;
+    self[len] = '\0';
+    struct buf command = BUF_EMPTY;
+    buf_format(
+        &command,
+        "valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect=bench_board_walk '%s' "
+        "bench board --walk=%d,%d,%d,%d,%d:%d:%d 2>&1",
+        self, r->m, r->n, r->k, r->p, r->q, rounds, lines);
+    FILE *f = popen(buf_str(&command), "r");
+    buf_free(&command);
+    if (!f)
+        return -1;
+    char line[512];
+    double collected = -1, stones = 0;
+    while (fgets(line, sizeof line, f)) {
+        const char *at = strstr(line, "Collected :");
+        if (at)
+            collected = strtod(at + strlen("Collected :"), NULL);
+        else if (line[0] != '=')
+            stones = strtod(line, NULL);
+    }
+    return pclose(f) == 0 && stones > 0 ? collected / stones : -1;
+}
+
+static double time_one(const struct rules *r, bool lines)
+{
+    uint16_t squares[SQUARE_CELLS];
+    int n, rounds = 3000;
+    struct threats *t = middle_game(r, squares, &n);
+    double start = clock_now();
+    bench_board_walk(t, squares, n, rounds, lines);
+    double seconds = clock_now() - start;
+    finish(t);
+    return seconds / n / rounds;
+}
+
+int bench_board(bool json)
+{
+    static const struct {
+        const char *what;
+        struct rules rules;
+        bool lines;
+    } row[] = {
+        {"segments and threats", {19, 19, 6, 2, 1}, false},
+        {"segments and threats", {99, 99, 6, 2, 1}, false},
+        {"dead, live and HP too", {19, 19, 6, 2, 1}, true},
+        {"dead, live and HP too", {99, 99, 6, 2, 1}, true},
+        {"segments and threats", {15, 15, 5, 1, 1}, false},
+        {"dead, live and HP too", {15, 15, 5, 1, 1}, true},
+    };
+    json_t *rows = json_array();
+    if (!json)
+        printf("Place and undo one stone; kept up and read after each:\n%-24s %-22s %12s %14s\n", "", "game",
+               "nanoseconds", "instructions");
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        char game[RULES_TEXT];
+        rules_format(&row[i].rules, game);
+        double ns = time_one(&row[i].rules, row[i].lines) * 1e9;
+        double instructions = count_instructions(&row[i].rules, 200, row[i].lines);
+        if (!json) {
+            printf("%-24s %-22s %12.0f ", row[i].what, game, ns);
+            if (instructions > 0)
+                printf("%14.0f\n", instructions);
+            else
+                printf("%14s\n", "no valgrind");
+            fflush(stdout);
+        }
+        json_array_append_new(rows, json_pack("{s:s, s:s, s:f, s:o}", "kept", row[i].what, "game", game,
+                                              "nanoseconds", ns, "instructions",
+                                              instructions > 0 ? json_real(instructions) : json_null()));
+    }
+    if (json) {
+        json_dumpf(rows, stdout, JSON_INDENT(2));
+        putchar('\n');
+    }
+    json_decref(rows);
+    return EXIT_FINE;
+}

@@ -1,0 +1,30 @@
+/* What all commands share; see cli.h. */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int cli_fail(const char *command, const struct err *e)
+{
+    fflush(stdout);
+    fprintf(stderr, "%s: %s\n", command, e->text);
+    return EXIT_USAGE;
+}
+
+void cli_parse(const struct argp *argp, int argc, char **argv, void *input)
+{
+    argp_err_exit_status = EXIT_USAGE;
+    if (argp_parse(argp, argc, argv, 0, NULL, input) != 0)
+        exit(EXIT_USAGE);
+}
+
+long cli_number(struct argp_state *state, const char *option, const char *text, long least, long most)
+{
+    char *end;
+    errno = 0;
+    long v = strtol(text, &end, 10);
+    if (end == text || *end || errno || v < least || v > most)
+        argp_error(state, "%s is '%s', must be a whole number from %ld to %ld", option, text, least, most);
+    return v;
+}

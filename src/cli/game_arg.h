@@ -1,0 +1,46 @@
+/* GAME on a command line: a record file, `-` for standard input, or stones in order; and the option --game.
+ */
+#ifndef CLI_GAME_ARG_H
+#define CLI_GAME_ARG_H
+
+#include <argp.h>
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "board/position.h"
+
+/* What the options said and what the arguments are; a command's argp state holds one. Start from
+ * GAME_ARG_INIT. */
+struct game_arg {
+    struct rules rules; /* --game, or the default */
+    bool rules_given;
+    int n; /* arguments that make up GAME; none is the empty board */
+    char **text;
+};
+
+/* Connect6, nothing read yet. */
+struct game_arg game_arg_init(void);
+
+/* A child for a command's argp: takes --game. Its input is a struct game_arg; a command with children hands
+ * it over in ARGP_KEY_INIT: `state->child_inputs[0] = &mine->game;` */
+extern const struct argp game_argp;
+
+/* For a command's parser at ARGP_KEY_ARGS: all arguments from here on are GAME. */
+void game_arg_take(struct game_arg *g, struct argp_state *state);
+
+/* What "GAME" is, for help texts. */
+#define GAME_ARG_DOC                                                                                         \
+    "GAME is a record file (SGF, contest record or a list of stones), `-` for standard input, or stones in " \
+    "order: "                                                                                                \
+    "j10 k11 i11. No GAME is the empty board."
+
+struct record;
+
+/* Reads GAME. The caller frees the record with record_free. */
+bool game_arg_record(const struct game_arg *g, struct record **out, struct err *e);
+
+/* Reads GAME and gives the position at the end of its main line, with the stones played so far as plies where
+ * the record has them as moves. The caller frees it. */
+bool game_arg_position(const struct game_arg *g, struct position **out, struct err *e);
+
+#endif

@@ -1,0 +1,47 @@
+/* Hitting sets: the fewest squares that meet every one of some sets of squares, and all minimal choices.
+ *
+ * The sets are the empty squares of threat segments; what hits them all stops all threats (SPEC 2). The
+ * search is exact: branch on a set with the fewest squares, bound from below by disjoint sets. */
+#ifndef THREAT_HITTING_H
+#define THREAT_HITTING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "board/square.h"
+
+struct hitting;
+
+struct hitting *hitting_new(void);
+void hitting_free(struct hitting *h);
+
+/* Forgets all sets. */
+void hitting_clear(struct hitting *h);
+
+/* Adds a set of n different squares. A set of none can never be hit. Sets that come in the order of their
+ * squares along a line give better bounds. */
+void hitting_add(struct hitting *h, const square *squares, int n);
+
+/* The size of the smallest set that hits all, or most + 1 if that needs more than `most` squares. */
+int hitting_number(struct hitting *h, int most);
+
+/* A list of sets of squares, each in increasing order. */
+struct square_sets {
+    size_t count, room;
+    bool cut; /* there are more than the caller asked for */
+    struct squares *set;
+};
+
+#define SQUARE_SETS_EMPTY \
+    {                     \
+        0, 0, false, NULL \
+    }
+
+void square_sets_free(struct square_sets *l);
+
+/* All sets of at most `most` squares that hit everything and of which no square can be spared, smaller sets
+ * first, then in order of their squares; stops after `limit` sets and says so. With no sets added, that is
+ * the empty set alone. Replaces what `out` held. */
+void hitting_minimal(struct hitting *h, int most, size_t limit, struct square_sets *out);
+
+#endif

@@ -1,0 +1,121 @@
+/* Threats kept up to date stone by stone (SPEC 2).
+ *
+ * A tracker drives a position: stones are placed and taken back through it, and it always knows, for either
+ * side, how many segments hold how many stones, which of them are threat segments, the exact number of
+ * threats, the critical defences against them, and the dead, live and HP-threats of every line. Segments are
+ * updated at once; the numbers are worked out when asked for and remembered until a stone changes them.
+ *
+ * State of a segment:   bit 14 … 9 white stones   bit 8 … 3 black stones   bit 2 … 0 zero
+ *
+ * so that a state is the distance in bytes to its entry in the table of states: counting a segment is one
+ * load and three additions.
+ */
+#ifndef THREAT_THREATS_H
+#define THREAT_THREATS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "board/position.h"
+#include "threat/hitting.h"
+#include "threat/lines.h"
+#include "threat/segments.h"
+
+enum {
+    SEGMENT_STATES = 1 << 12,
+    SEGMENT_BLACK = 1 << 3,
+    SEGMENT_WHITE = 1 << 9
+}; /* a stone of either side */
+
+/* All about the segments that are in one state. */
+struct segment_state {
+    uint32_t count;    /* how many there are */
+    uint8_t change[2]; /* what a stone of a side does to their being a threat */
+};
+
+struct segment_list {
+    int n;
+    uint16_t *id;   /* in no particular order */
+    uint16_t *slot; /* by segment: where in `id` it is, if it is */
+};
+
+/* The dead, live and HP-threats of one side, counted over all lines. */
+struct line_counts {
+    uint16_t one[LINE_NEVER + 1]; /* lines whose `one` is i: i = 0 real threats, else dead-(δ−i) */
+    uint16_t two[LINE_NEVER + 1]; /* lines whose `two` is i: i = 0 two real threats, else live-(δ−i) */
+    uint16_t hp, hp3;
+};
+
+struct threats {
+    struct position *position; /* driven by this tracker, owned by the caller; read it freely */
+    struct segments *segments;
+    uint16_t *state;                               /* by segment */
+    struct segment_state by_state[SEGMENT_STATES]; /* by state / 8 */
+    struct segment_list threat[2];                 /* the threat segments of a side */
+    int8_t number[2];                              /* threats of a side, or -1: not worked out */
+    int first_ply;                                 /* plies that were there before the tracker */
+    struct saved_numbers *saved;                   /* the numbers before each ply, for undo */
+    size_t saved_room;
+    uint32_t stamp, *mark; /* by square: scratch marks, valid if they carry the current stamp */
+    struct hitting *hitting;
+    struct line_table *lines;
+};
+
+/* Follows `p`, as it stands, from now on; as long as the tracker lives, stones go through it. The caller
+ * frees it, before or after the position. */
+struct threats *threats_new(struct position *p);
+void threats_free(struct threats *t);
+
+/* As position_place, position_pass and position_undo. */
+void threats_place(struct threats *t, square s);
+void threats_pass(struct threats *t);
+void threats_undo(struct threats *t);
+
+/* Number of segments that are active for `owner` (no stone of the other side) with `count` stones. An empty
+ * segment is active for both. */
+static inline int threats_segments(const struct threats *t, enum side owner, int count)
+{
+    return (int)t->by_state[owner == BLACK ? count : count * (SEGMENT_WHITE / SEGMENT_BLACK)].count;
+}
+
+static inline int segment_count(uint16_t state, enum side owner)
+{
+    return owner == BLACK ? state / SEGMENT_BLACK % (SEGMENT_WHITE / SEGMENT_BLACK) : state / SEGMENT_WHITE;
+}
+
+static inline bool segment_active(uint16_t state, enum side owner)
+{
+    return segment_count(state, side_other(owner)) == 0;
+}
+
+/* The empty squares of a segment, in order; returns how many. */
+int threats_segment_empties(const struct threats *t, int segment, square out[RULES_MAX_K]);
+
+/* Works out the number for the function below, which is the one to call. */
+int threats_count(struct threats *t, enum side owner);
+
+/* The exact number of threats of `owner`: the stones that the other side needs to stop them all; p+1 if it
+ * needs more than p. */
+static inline int threats_number(struct threats *t, enum side owner)
+{
+    if (t->threat[owner].n == 0)
+        return 0;
+    return t->number[owner] >= 0 ? t->number[owner] : threats_count(t, owner);
+}
+
+/* The critical defences of at most `most` stones against the threats of `owner`: all sets that stop every
+ * threat and none of whose stones can be spared, the smallest first; those larger than threats_number are the
+ * relaxed ones. At most `limit` of them (out->cut tells). */
+void threats_defences(struct threats *t, enum side owner, int most, size_t limit, struct square_sets *out);
+
+/* Can `owner` complete a row with at most `stones` stones? */
+bool threats_can_win(const struct threats *t, enum side owner, int stones);
+
+/* The squares that complete a row for the side to move in this turn, in any order; none if it cannot. */
+struct squares threats_winning_squares(const struct threats *t);
+
+/* Dead, live and HP-threats: of one line (1 … segments->lines − 1), and counted over all. */
+struct line_value threats_line(struct threats *t, enum side owner, int line);
+const struct line_counts *threats_lines(struct threats *t, enum side owner);
+
+#endif
