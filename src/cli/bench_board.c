@@ -25,11 +25,11 @@ __attribute__((noinline)) uint64_t bench_board_walk(struct threats *t, const uin
             threats_place(t, squares[i]);
             sum += (uint64_t)(threats_number(t, BLACK) + threats_number(t, WHITE));
             if (lines)
-                sum += (uint64_t)(threats_lines(t, BLACK)->hp + threats_lines(t, WHITE)->hp);
+                sum += (uint64_t)(threats_hp(t, BLACK).hp + threats_hp(t, WHITE).hp);
             threats_undo(t);
             sum += (uint64_t)(threats_number(t, BLACK) + threats_number(t, WHITE));
             if (lines)
-                sum += (uint64_t)(threats_lines(t, BLACK)->hp + threats_lines(t, WHITE)->hp);
+                sum += (uint64_t)(threats_hp(t, BLACK).hp + threats_hp(t, WHITE).hp);
         }
     return sum;
 }

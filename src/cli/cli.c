@@ -25,6 +25,7 @@ long cli_number(struct argp_state *state, const char *option, const char *text, 
     errno = 0;
     long v = strtol(text, &end, 10);
     if (end == text || *end || errno || v < least || v > most)
-        argp_error(state, "%s is '%s', must be a whole number from %ld to %ld", option, text, least, most);
+        argp_failure(state, EXIT_USAGE, 0, "%s is '%s', must be a whole number from %ld to %ld", option, text,
+                     least, most);
     return v;
 }

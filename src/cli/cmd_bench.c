@@ -23,7 +23,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case ARGP_KEY_ARG:
         if (a->what)
-            argp_error(state, "one thing to measure, please: '%s' is too much", arg);
+            argp_failure(state, EXIT_USAGE, 0, "one thing to measure, please: '%s' is too much", arg);
         a->what = arg;
         return 0;
     default:
@@ -51,5 +51,10 @@ int command_bench(int argc, char **argv)
     cli_parse(&argp, argc, argv, &a);
     if (a.walk)
         return bench_board_child(a.walk);
+    if (a.what && strcmp(a.what, "board") != 0) {
+        struct err e;
+        err_set(&e, "nothing called '%s' to measure; `hexad bench --help` lists what there is", a.what);
+        return cli_fail(argv[0], &e);
+    }
     return bench_board(a.json);
 }

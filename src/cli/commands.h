@@ -5,5 +5,9 @@
 #include "cli/cli.h"
 
 int command_bench(int argc, char **argv);
+int command_convert(int argc, char **argv);
+int command_games(int argc, char **argv);
+int command_show(int argc, char **argv);
+int command_threats(int argc, char **argv);
 
 #endif

@@ -7,36 +7,33 @@
 #include "threat/line_table.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
-#include "base/rng.h"
 
-enum { SEEN_BITS = 13 }; /* the table of lines seen has 2^13 entries; a newer line replaces an older one */
+enum {
+    SEEN_BITS = 13
+}; /* the table of lines seen has 2^13 pairs of entries; in a pair the newer line stays */
 
-/* The values of a line for both sides, and for each whether it is an HP- or an HP3-threat. */
-struct both {
+/* HP-threats of both sides in one word, to be added up:
+ * bit 63 … 48 HP3 of White, 47 … 32 HP3 of Black, 31 … 16 HP of White, 15 … 0 HP of Black */
+typedef uint64_t hp_word;
+
+struct value {
     struct line_value side[2];
-    uint8_t hp[2], hp3[2];
+    hp_word hp;
 };
 
-struct seen {
+struct contents {
     struct line_bits bits[2];
-    struct both value;
-    uint8_t length; /* 0: unused */
-};
-
-struct entry {
-    struct line_bits bits[2];
-    struct both value;
-    uint8_t length;
+    struct value value;
+    uint64_t length; /* 0: an unused entry */
 };
 
 /* A stone of the position that the table has taken in, and what its four lines were worth before. */
 struct taken {
     square at;
     uint8_t side;
-    struct both before[DIRECTIONS];
+    struct value before[DIRECTIONS];
 };
 
 struct line_table {
@@ -45,44 +42,25 @@ struct line_table {
     int plies;  /* plies that the table has taken in */
     struct rules rules;
     const struct segments *segments;
-    struct entry *line;
-    struct taken *taken; /* by ply */
+    struct contents *line; /* by line; line 0 stands for none and has no value */
+    hp_word hp;            /* the sum over all lines */
+    struct taken *taken;   /* by ply */
     size_t taken_room;
-    struct line_counts counts[2];
-    struct seen seen[1 << SEEN_BITS];
+    struct contents seen[2 << SEEN_BITS];
 };
 
-static void count_value(struct line_table *t, const struct both *v, enum side owner, int by)
+static struct value work_out(const struct rules *r, const struct contents *l)
 {
-    struct line_counts *c = &t->counts[owner];
-    c->one[v->side[owner].one] = (uint16_t)(c->one[v->side[owner].one] + by);
-    c->two[v->side[owner].two] = (uint16_t)(c->two[v->side[owner].two] + by);
-    c->hp = (uint16_t)(c->hp + by * v->hp[owner]);
-    c->hp3 = (uint16_t)(c->hp3 + by * v->hp3[owner]);
-}
-
-static void set_value(struct line_table *t, struct entry *l, const struct both *new)
-{
-    for (int side = BLACK; side <= WHITE; side++)
-        if (memcmp(&l->value.side[side], &new->side[side], sizeof(struct line_value)) != 0) {
-            count_value(t, &l->value, (enum side)side, -1);
-            count_value(t, new, (enum side)side, +1);
-        }
-    l->value = *new;
-}
-
-static struct both work_out(const struct line_table *t, const struct entry *l)
-{
-    struct both v;
+    struct value v = {.hp = 0};
     for (int side = BLACK; side <= WHITE; side++) {
-        v.side[side] = line_value(&t->rules, l->length, &l->bits[side], &l->bits[1 - side]);
-        v.hp[side] = line_is_hp(&t->rules, v.side[side]);
-        v.hp3[side] = line_is_hp3(v.side[side]);
+        v.side[side] = line_value(r, (int)l->length, &l->bits[side], &l->bits[1 - side]);
+        v.hp |= (hp_word)line_is_hp(r, v.side[side]) << (16 * side);
+        v.hp |= (hp_word)line_is_hp3(v.side[side]) << (32 + 16 * side);
     }
     return v;
 }
 
-static void flip(struct entry *l, enum side side, unsigned place)
+static void flip(struct contents *l, enum side side, unsigned place)
 {
     l->bits[side].word[place >> 6] ^= (uint64_t)1 << (place & 63);
 }
@@ -96,16 +74,15 @@ struct line_table *line_table_new(const struct segments *g, const struct positio
     t->line = mem_zero((size_t)g->lines, sizeof *t->line);
     for (int i = 1; i < g->lines; i++) {
         const struct line *line = &g->line[i];
-        struct entry *l = &t->line[i];
+        struct contents *l = &t->line[i];
         l->length = line->length;
         for (int place = 0; place < line->length; place++) {
             enum cell c = (enum cell)p->cell[line->start + place * direction_step[line->direction]];
             if (c != CELL_EMPTY)
                 flip(l, c == CELL_BLACK ? BLACK : WHITE, (unsigned)place);
         }
-        l->value = work_out(t, l);
-        count_value(t, &l->value, BLACK, +1);
-        count_value(t, &l->value, WHITE, +1);
+        l->value = work_out(&t->rules, l);
+        t->hp += l->value.hp;
     }
     return t;
 }
@@ -119,21 +96,30 @@ void line_table_free(struct line_table *t)
     }
 }
 
-static const struct both *look_up(struct line_table *t, const struct entry *l)
+static bool same(const struct contents *a, const struct contents *b)
+{
+    const uint64_t *ab = a->bits[BLACK].word, *aw = a->bits[WHITE].word;
+    const uint64_t *bb = b->bits[BLACK].word, *bw = b->bits[WHITE].word;
+    return !((ab[0] ^ bb[0]) | (ab[1] ^ bb[1]) | (aw[0] ^ bw[0]) | (aw[1] ^ bw[1]) | (a->length ^ b->length));
+}
+
+/* The value of a line by its contents. Each pair of entries is kept with the one used last in front. */
+static const struct value *look_up(struct line_table *t, const struct contents *l)
 {
     const uint64_t *b = l->bits[BLACK].word, *w = l->bits[WHITE].word;
     uint64_t key =
-        (b[0] ^ (b[1] << 29 | b[1] >> 35)) * 0x9e3779b97f4a7c15u + (w[0] ^ (w[1] << 31 | w[1] >> 33));
-    struct seen *s = &t->seen[(key + l->length) * 0xd1342543de82ef95u >> (64 - SEEN_BITS)];
-    const uint64_t *sb = s->bits[BLACK].word, *sw = s->bits[WHITE].word;
-    uint64_t differ =
-        (b[0] ^ sb[0]) | (b[1] ^ sb[1]) | (w[0] ^ sw[0]) | (w[1] ^ sw[1]) | (l->length ^ s->length);
-    if (differ) {
-        s->length = l->length;
-        s->bits[BLACK] = l->bits[BLACK];
-        s->bits[WHITE] = l->bits[WHITE];
-        s->value = work_out(t, l);
+        (b[0] + b[1] * 0x9fb21c651e98df25u) * 0x9e3779b97f4a7c15u + (w[0] + w[1] * 0xc2b2ae3d27d4eb4fu);
+    struct contents *s = &t->seen[(key + l->length) * 0xd1342543de82ef95u >> (64 - SEEN_BITS) << 1];
+    if (same(s, l))
+        return &s->value;
+    struct contents front = s[0];
+    if (same(&s[1], l)) {
+        s[0] = s[1];
+    } else {
+        s[0] = *l;
+        s[0].value = work_out(&t->rules, l);
     }
+    s[1] = front;
     return &s->value;
 }
 
@@ -148,14 +134,15 @@ static void take_in(struct line_table *t, const struct ply *ply)
     if (ply->at == SQUARE_NONE)
         return;
     const struct span *span = t->segments->at[ply->at];
-    for (int d = 0; d < DIRECTIONS; d++) {
-        struct entry *l = &t->line[span[d].line];
-        taken->before[d] = l->value;
+    for (int d = 0; d < DIRECTIONS; d++)
         if (span[d].line) {
+            struct contents *l = &t->line[span[d].line];
+            taken->before[d] = l->value;
             flip(l, (enum side)ply->side, span[d].place);
-            set_value(t, l, look_up(t, l));
+            const struct value *v = look_up(t, l);
+            t->hp += v->hp - l->value.hp;
+            l->value = *v;
         }
-    }
 }
 
 static void give_back(struct line_table *t)
@@ -166,9 +153,10 @@ static void give_back(struct line_table *t)
     const struct span *span = t->segments->at[taken->at];
     for (int d = 0; d < DIRECTIONS; d++)
         if (span[d].line) {
-            struct entry *l = &t->line[span[d].line];
+            struct contents *l = &t->line[span[d].line];
             flip(l, (enum side)taken->side, span[d].place);
-            set_value(t, l, &taken->before[d]);
+            t->hp += taken->before[d].hp - l->value.hp;
+            l->value = taken->before[d];
         }
 }
 
@@ -187,8 +175,9 @@ struct line_value line_table_value(struct line_table *t, const struct position *
     return t->line[line].value.side[owner];
 }
 
-const struct line_counts *line_table_counts(struct line_table *t, const struct position *p, enum side owner)
+struct hp_count line_table_hp(struct line_table *t, const struct position *p, enum side owner)
 {
     catch_up(t, p);
-    return &t->counts[owner];
+    return (struct hp_count){(int)(t->hp >> (16 * owner) & 0xffff),
+                             (int)(t->hp >> (32 + 16 * owner) & 0xffff)};
 }

@@ -22,6 +22,6 @@ static inline void line_table_undone(struct line_table *t, int plies)
 }
 
 struct line_value line_table_value(struct line_table *t, const struct position *p, enum side owner, int line);
-const struct line_counts *line_table_counts(struct line_table *t, const struct position *p, enum side owner);
+struct hp_count line_table_hp(struct line_table *t, const struct position *p, enum side owner);
 
 #endif

@@ -365,7 +365,7 @@ struct line_value threats_line(struct threats *t, enum side owner, int line)
     return line_table_value(t->lines, t->position, owner, line);
 }
 
-const struct line_counts *threats_lines(struct threats *t, enum side owner)
+struct hp_count threats_hp(struct threats *t, enum side owner)
 {
-    return line_table_counts(t->lines, t->position, owner);
+    return line_table_hp(t->lines, t->position, owner);
 }

@@ -39,11 +39,9 @@ struct segment_list {
     uint16_t *slot; /* by segment: where in `id` it is, if it is */
 };
 
-/* The dead, live and HP-threats of one side, counted over all lines. */
-struct line_counts {
-    uint16_t one[LINE_NEVER + 1]; /* lines whose `one` is i: i = 0 real threats, else dead-(δ−i) */
-    uint16_t two[LINE_NEVER + 1]; /* lines whose `two` is i: i = 0 two real threats, else live-(δ−i) */
-    uint16_t hp, hp3;
+/* How many lines hold HP-threats of a side, and how many of them HP3-threats. */
+struct hp_count {
+    int hp, hp3;
 };
 
 struct threats {
@@ -114,8 +112,8 @@ bool threats_can_win(const struct threats *t, enum side owner, int stones);
 /* The squares that complete a row for the side to move in this turn, in any order; none if it cannot. */
 struct squares threats_winning_squares(const struct threats *t);
 
-/* Dead, live and HP-threats: of one line (1 … segments->lines − 1), and counted over all. */
+/* Dead and live threats of one line (1 … segments->lines − 1), and HP-threats counted over all lines. */
 struct line_value threats_line(struct threats *t, enum side owner, int line);
-const struct line_counts *threats_lines(struct threats *t, enum side owner);
+struct hp_count threats_hp(struct threats *t, enum side owner);
 
 #endif

@@ -254,8 +254,8 @@ static void line_values_equal_brute_force(void **state)
                     hp3[side] += one == 1;
                 }
             for (int side = BLACK; side <= WHITE; side++) {
-                assert_int_equal(threats_lines(t, (enum side)side)->hp, hp[side]);
-                assert_int_equal(threats_lines(t, (enum side)side)->hp3, hp3[side]);
+                assert_int_equal(threats_hp(t, (enum side)side).hp, hp[side]);
+                assert_int_equal(threats_hp(t, (enum side)side).hp3, hp3[side]);
             }
             threats_free(t);
             position_free(p);

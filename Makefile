@@ -1,0 +1,87 @@
+# Hexad. `make run` and `make check` need nothing but a Debian 12 with make: they install what is missing.
+#
+#   make          build build/hexad
+#   make run      set up, build, play
+#   make check    set up, build with gcc and clang, test, test under sanitizers, fuzz for some seconds
+#   make nightly  the same tests with many more random cases
+#   make fuzz     every fuzz target for SECONDS (default 600)
+#   make bench    measure, and compare with bench/results/baseline.txt by eye
+#   make format   lay out the source by .clang-format
+#   make install  to PREFIX (default /usr/local)
+
+BUILD := build
+JOBS := $(shell nproc 2>/dev/null || echo 2)
+PREFIX ?= /usr/local
+SECONDS ?= 600
+CHECK_FUZZ_SECONDS ?= 5
+CMAKE := cmake -G Ninja -S . -DCMAKE_INSTALL_PREFIX=$(PREFIX)
+CTEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
+SOURCES = $(shell find src tests fuzz -name '*.[ch]')
+
+.PHONY: all run check nightly fuzz bench format check-format install clean \
+        setup-build setup-check build-gcc build-asan build-tsan build-fuzz
+
+all: setup-build
+	@$(CMAKE) -B $(BUILD) --log-level=WARNING
+	@cmake --build $(BUILD) --target hexad
+
+run: all
+	@$(BUILD)/hexad play
+
+setup-build:
+	@tools/setup build
+
+setup-check:
+	@tools/setup check
+
+build-gcc: setup-check
+	@$(CMAKE) -B $(BUILD)/gcc -DCMAKE_C_COMPILER=gcc -DHEXAD_TESTS=ON -DHEXAD_WERROR=ON --log-level=WARNING
+	@cmake --build $(BUILD)/gcc
+
+build-asan: setup-check
+	@$(CMAKE) -B $(BUILD)/asan -DCMAKE_C_COMPILER=clang -DHEXAD_TESTS=ON -DHEXAD_WERROR=ON \
+	    -DHEXAD_SANITIZE=address,undefined --log-level=WARNING
+	@cmake --build $(BUILD)/asan
+
+build-tsan: setup-check
+	@$(CMAKE) -B $(BUILD)/tsan -DCMAKE_C_COMPILER=clang -DHEXAD_TESTS=ON -DHEXAD_WERROR=ON \
+	    -DHEXAD_SANITIZE=thread --log-level=WARNING
+	@cmake --build $(BUILD)/tsan
+
+build-fuzz: setup-check
+	@$(CMAKE) -B $(BUILD)/fuzz -DCMAKE_C_COMPILER=clang -DHEXAD_FUZZ=ON -DHEXAD_WERROR=ON \
+	    -DHEXAD_SANITIZE=address,undefined --log-level=WARNING
+	@cmake --build $(BUILD)/fuzz
+
+check: check-format build-gcc build-asan build-tsan build-fuzz
+	@echo "== tests, gcc"
+	@cd $(BUILD)/gcc && $(CTEST)
+	@echo "== tests, clang with the address and undefined-behaviour sanitizers"
+	@cd $(BUILD)/asan && $(CTEST)
+	@echo "== tests with threads, clang with the thread sanitizer"
+	@cd $(BUILD)/tsan && $(CTEST) -L threads
+	@echo "== fuzz targets, $(CHECK_FUZZ_SECONDS) s each"
+	@tools/fuzz $(BUILD)/fuzz $(CHECK_FUZZ_SECONDS)
+	@echo "make check: all passed"
+
+nightly: build-gcc
+	@cd $(BUILD)/gcc && HEXAD_NIGHTLY=1 $(CTEST) --timeout 7200
+
+fuzz: build-fuzz
+	@tools/fuzz $(BUILD)/fuzz $(SECONDS)
+
+bench: all
+	@$(BUILD)/hexad bench
+	@$(BUILD)/hexad bench board
+
+check-format: setup-check
+	@clang-format --dry-run -Werror $(SOURCES)
+
+format: setup-check
+	@clang-format -i $(SOURCES)
+
+install: all
+	@cmake --install $(BUILD)
+
+clean:
+	@rm -rf $(BUILD)

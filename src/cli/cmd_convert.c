@@ -1,0 +1,124 @@
+/* `hexad convert IN OUT`: one record format into another. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "cli/commands.h"
+#include "cli/game_arg.h"
+#include "record/record.h"
+
+struct args {
+    struct game_arg game;
+    const char *in, *out;
+    enum record_format to;
+    bool to_given;
+    long pick; /* the game of a collection, from 1; 0: all */
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    struct err e;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &a->game;
+        return 0;
+    case 't':
+        if (!record_format_parse(arg, &a->to, &e))
+            argp_failure(state, EXIT_USAGE, 0, "--to: %s", e.text);
+        a->to_given = true;
+        return 0;
+    case 'p':
+        a->pick = cli_number(state, "--pick", arg, 1, 1000000000);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (a->out)
+            argp_failure(state, EXIT_USAGE, 0, "two files, please: '%s' is too much", arg);
+        *(a->in ? &a->out : &a->in) = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (!a->out)
+            argp_failure(state, EXIT_USAGE, 0, "two files, please: IN and OUT");
+        if (!a->to_given && !record_format_by_name(a->out, &a->to))
+            argp_failure(state, EXIT_USAGE, 0, "%s: the name does not tell the format; say --to", a->out);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* Nodes that are not on the main line: what formats without variations cannot hold. */
+static size_t off_main_line(const struct record *r)
+{
+    size_t all = 0;
+    for (const struct node *n = r->root; n; n = node_next(n, r->root))
+        all++;
+    return all - 1 - node_depth(node_line_end(r->root));
+}
+
+static bool append(const struct args *a, const struct record *r, size_t number, struct buf *text,
+                   struct err *e)
+{
+    if (!record_write(r, a->to, text, e))
+        return err_prefix(e, "game %zu", number);
+    size_t lost = a->to == RECORD_SGF ? 0 : off_main_line(r);
+    if (lost)
+        fprintf(stderr, "hexad convert: game %zu: %zu stones of variations left out, only SGF holds them\n",
+                number, lost);
+    return true;
+}
+
+static bool write_games(const struct args *a, struct record **games, size_t count, struct err *e)
+{
+    if ((size_t)a->pick > count)
+        return err_set(e, "--pick %ld, but %s holds %zu game%s", a->pick, a->in, count,
+                       count == 1 ? "" : "s");
+    if (count > 1 && !a->pick && a->to == RECORD_PLAIN)
+        return err_set(e, "%s holds %zu games, a plain list one: say --pick", a->in, count);
+    struct buf text = BUF_EMPTY;
+    bool ok = true;
+    for (size_t i = 0; i < count && ok; i++)
+        if (!a->pick || (size_t)a->pick == i + 1)
+            ok = append(a, games[i], i + 1, &text, e);
+    ok = ok && file_write(a->out, buf_str(&text), text.len, e);
+    buf_free(&text);
+    return ok;
+}
+
+int command_convert(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"to", 't', "FORMAT", 0, "sgf, contest or plain; the default is told by OUT's name (.sgf, .c6, .txt)",
+         0},
+        {"pick", 'p', "N", 0, "only the N-th game of a file with several", 0},
+        {NULL, 0, NULL, 0, NULL, 0},
+    };
+    static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp argp = {
+        options,
+        parse,
+        "IN OUT",
+        "Writes the games of one record file in another format.\vIN's format is found by looking: SGF "
+        "in any dialect, contest record or list of stones; `-` is standard input or output. "
+        "docs/formats.md describes the formats.",
+        children,
+        NULL,
+        NULL};
+    struct args a = {.game = game_arg_init()};
+    cli_parse(&argp, argc, argv, &a);
+    struct record_options o = {a.game.rules_given ? &a.game.rules : NULL, NULL};
+    struct record **games;
+    struct err e;
+    char *text;
+    size_t len, count;
+    if (!file_read(a.in, &text, &len, &e))
+        return cli_fail(argv[0], &e);
+    bool ok = record_read_all(text, len, &o, &games, &count, &e) || err_prefix(&e, "%s", a.in);
+    free(text);
+    if (!ok)
+        return cli_fail(argv[0], &e);
+    ok = write_games(&a, games, count, &e);
+    record_free_all(games, count);
+    return ok ? EXIT_FINE : cli_fail(argv[0], &e);
+}
