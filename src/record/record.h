@@ -1,0 +1,53 @@
+/* Records of games in and out: which formats there are, and reading without knowing which it is.
+ *
+ * docs/formats.md describes the formats, how their dialects are told apart, and what each cannot hold. */
+#ifndef RECORD_RECORD_H
+#define RECORD_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "record/tree.h"
+#include "record/walk.h"
+
+enum record_format { RECORD_SGF, RECORD_CONTEST, RECORD_PLAIN };
+
+/* The game of a record. Both may be NULL, as may the options themselves. */
+struct record_options {
+    const struct rules *forced;   /* this game, whatever the file says */
+    const struct rules *fallback; /* this game if the file does not say; NULL: guessed, Connect6 at last */
+};
+
+/* Reads a record; the format is found by looking. Of a file with several games it is the first. Every stone
+ * of every variation is checked. On failure the message names the line and the node or stone. The caller
+ * frees `*out`. */
+bool record_read(const char *text, size_t len, const struct record_options *o, struct record **out,
+                 struct err *e);
+
+/* Reads all games of a file, at least one. The caller frees them with record_free_all. */
+bool record_read_all(const char *text, size_t len, const struct record_options *o, struct record ***out,
+                     size_t *count, struct err *e);
+void record_free_all(struct record **records, size_t count);
+
+/* The record of stones as on a command line, each argument one or several as in a plain list. */
+bool record_from_stones(const struct rules *r, int count, const char *const *stones, struct record **out,
+                        struct err *e);
+
+/* Appends the record. Fails, having appended nothing, if the format cannot hold its main line (a set-up in a
+ * contest record or a plain list). Only SGF holds variations. */
+bool record_write(const struct record *r, enum record_format f, struct buf *out, struct err *e);
+
+/* The same from and to a file ("-": standard input or output); messages begin with its name. */
+bool record_load(const char *path, const struct record_options *o, struct record **out, struct err *e);
+bool record_save(const struct record *r, const char *path, enum record_format f, struct err *e);
+
+/* "sgf", "contest", "plain". */
+const char *record_format_name(enum record_format f);
+bool record_format_parse(const char *name, enum record_format *out, struct err *e);
+/* By the file's name: .sgf, .c6 (contest), .txt (plain, but contest if it begins with "C6-", as contests name
+ * their files). False if the name does not say. */
+bool record_format_by_name(const char *path, enum record_format *out);
+
+#endif
