@@ -9,7 +9,12 @@ allowed() {
     threat) echo "base board" ;;
     record) echo "base board" ;;
     search) echo "base board threat" ;;
-    cli) echo "base board threat record search" ;;
+    proof) echo "base board threat search record" ;;
+    book) echo "base board record" ;;
+    theory) echo "base board threat search record" ;;
+    agent) echo "base board threat search record book theory" ;;
+    arena) echo "base board threat search record agent book proof" ;;
+    cli) echo "base board threat record search book agent arena proof theory" ;;
     *) return 1 ;;
     esac
 }
@@ -37,5 +42,11 @@ for dir in "$src"/*/; do
         bad=1
     fi
 done
+# The checker of certificates is worth something only as long as it shares nothing with what it checks.
+if grep -nE '^#include "' "$src"/proof/check*.[ch] "$src"/proof/cert*.[ch] |
+    grep -vE '"(base/|board/|proof/check|proof/cert)'; then
+    echo "src/proof: the checker and the certificate format must include only base/, board/ and each other"
+    bad=1
+fi
 [ $bad = 0 ] && echo "include directions are downward"
 exit $bad

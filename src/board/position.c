@@ -87,7 +87,8 @@ static bool makes_row(const struct position *p, square s, uint8_t own)
         int step = direction_step[d], n = 1;
         for (const uint8_t *x = c + step; *x == own; x += step)
             n++;
-        for (const uint8_t *x = c - step; *x == own; x -= step)
+        /* South-west of a1 there is no cell at all. */
+        for (int x = s - step; x >= 0 && p->cell[x] == own; x -= step)
             n++;
         if (n >= p->rules.k)
             return true;
@@ -204,8 +205,8 @@ int position_win_row(const struct position *p, square out[RULES_MAX_SIDE])
     for (square s = square_first(); s; s = square_next(&p->rules, s))
         for (int d = 0; d < DIRECTIONS && p->cell[s] == own; d++) {
             int step = direction_step[d], n = 0;
-            if (p->cell[s - step] == own)
-                continue; /* not the first of its row */
+            if (s >= step && p->cell[s - step] == own)
+                continue; /* not the first of its row; south-west of a1 there is no cell at all */
             for (int x = s; p->cell[x] == own; x += step)
                 out[n++] = (square)x;
             if (n >= p->rules.k)

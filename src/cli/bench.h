@@ -9,13 +9,30 @@
  * with the numbers of threats of both sides read after each (and the line values too, if `lines`). Returns a
  * sum over what was read. Its own function, so that an instruction count can be confined to it. */
 struct threats;
-struct squares_list;
 uint64_t bench_board_walk(struct threats *t, const uint16_t *squares, int n, int rounds, bool lines);
+
+/* `hexad bench`: the node counts of fixed searches, and their sum, the signature. */
+int bench_signature(bool json);
 
 /* `hexad bench board`: time and instructions of placing and undoing a stone. */
 int bench_board(bool json);
 
 /* The walk alone, for the child process that is counted; `what` is "m,n,k,p,q:rounds:lines". */
 int bench_board_child(const char *what);
+
+/* `hexad bench agents`: what scoring a position costs each agent, and a turn the search. */
+int bench_agents(bool json);
+
+/* Scores the position before and after each of some stones, `rounds` times; with no agent the paper's way.
+ * Returns a sum over the scores. */
+struct agent;
+double bench_agents_walk(struct agent *a, struct threats *t, const uint16_t *squares, int n, int rounds);
+
+/* The walk alone, for the child process that is counted; `what` is "rounds:agent". */
+int bench_agents_child(const char *what);
+
+/* Runs `hexad bench ARGUMENTS` under callgrind, which counts the instructions inside `function`, and divides
+ * by the number that it prints; negative without valgrind. */
+double bench_instructions(const char *function, const char *arguments);
 
 #endif

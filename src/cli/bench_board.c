@@ -1,12 +1,9 @@
 /* What placing and undoing one stone costs, in time and in instructions.
  *
- * Instructions are counted by valgrind's callgrind, confined to bench_board_walk: the program runs itself
- * under it, once for each row of the table. The count is the same on every machine with the same compiler. */
+ * Instructions are counted in bench_board_walk alone (bench_count.c). */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "base/buf.h"
 #include "base/clock.h"
@@ -85,34 +82,14 @@ int bench_board_child(const char *what)
     return EXIT_FINE;
 }
 
-/* Runs the walk under callgrind and returns the instructions of one place and undo, or a negative number. */
+/* The instructions of one place and undo, or a negative number. */
 static double count_instructions(const struct rules *r, int rounds, bool lines)
 {
-    char self[4096];
-    ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (len <= 0)
-        return -1;
-    self[len] = '\0';
-    struct buf command = BUF_EMPTY;
-    buf_format(
-        &command,
-        "valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect=bench_board_walk '%s' "
-        "bench board --walk=%d,%d,%d,%d,%d:%d:%d 2>&1",
-        self, r->m, r->n, r->k, r->p, r->q, rounds, lines);
-    FILE *f = popen(buf_str(&command), "r");
-    buf_free(&command);
-    if (!f)
-        return -1;
-    char line[512];
-    double collected = -1, stones = 0;
-    while (fgets(line, sizeof line, f)) {
-        const char *at = strstr(line, "Collected :");
-        if (at)
-            collected = strtod(at + strlen("Collected :"), NULL);
-        else if (line[0] != '=')
-            stones = strtod(line, NULL);
-    }
-    return pclose(f) == 0 && stones > 0 ? collected / stones : -1;
+    struct buf walk = BUF_EMPTY;
+    buf_format(&walk, "board --walk=%d,%d,%d,%d,%d:%d:%d", r->m, r->n, r->k, r->p, r->q, rounds, lines);
+    double count = bench_instructions("bench_board_walk", buf_str(&walk));
+    buf_free(&walk);
+    return count;
 }
 
 static double time_one(const struct rules *r, bool lines)

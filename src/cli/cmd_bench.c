@@ -38,23 +38,28 @@ int command_bench(int argc, char **argv)
         {"walk", 'w', "WALK", OPTION_HIDDEN, NULL, 0},
         {NULL, 0, NULL, 0, NULL, 0},
     };
-    static const struct argp argp = {
-        options,
-        parse,
-        "[board]",
-        "Measures the program itself.\vboard: what placing and undoing one stone costs, in "
-        "time and, where valgrind is installed, in instructions.",
-        NULL,
-        NULL,
-        NULL};
+    static const struct argp argp = {options,
+                                     parse,
+                                     "[board|agents]",
+                                     "Measures the program itself. Without a word: the node counts of fixed "
+                                     "searches; their sum is the signature, which "
+                                     "only a change of a search may change.\vboard: what placing and undoing "
+                                     "one stone costs, in time and, where valgrind "
+                                     "is installed, in instructions.\nagents: the same for scoring the "
+                                     "stones of a position, for each agent, and what a "
+                                     "turn of search costs.",
+                                     NULL,
+                                     NULL,
+                                     NULL};
     struct args a = {NULL, NULL, false};
     cli_parse(&argp, argc, argv, &a);
-    if (a.walk)
-        return bench_board_child(a.walk);
-    if (a.what && strcmp(a.what, "board") != 0) {
+    bool board = a.what && strcmp(a.what, "board") == 0, agents = a.what && strcmp(a.what, "agents") == 0;
+    if (a.what && !board && !agents) {
         struct err e;
         err_set(&e, "nothing called '%s' to measure; `hexad bench --help` lists what there is", a.what);
         return cli_fail(argv[0], &e);
     }
-    return bench_board(a.json);
+    if (a.walk)
+        return agents ? bench_agents_child(a.walk) : bench_board_child(a.walk);
+    return agents ? bench_agents(a.json) : board ? bench_board(a.json) : bench_signature(a.json);
 }

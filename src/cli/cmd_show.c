@@ -1,9 +1,6 @@
 /* `hexad show GAME`: the board in the terminal. */
 #include <jansson.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "board/diagram.h"
 #include "cli/commands.h"
@@ -18,16 +15,6 @@ struct args {
     long stones; /* show the position after so many; -1: all */
 };
 
-/* Colours where a person looks at a terminal and did not ask to be spared (NO_COLOR); plain characters for
- * programs. */
-static enum diagram_style style_of_output(void)
-{
-    const char *no_colour = getenv("NO_COLOR"), *term = getenv("TERM");
-    if (!isatty(STDOUT_FILENO) || !term || strcmp(term, "dumb") == 0)
-        return DIAGRAM_PLAIN;
-    return no_colour && *no_colour ? DIAGRAM_UNICODE : DIAGRAM_COLOUR;
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
@@ -36,13 +23,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         state->child_inputs[0] = &a->game;
         return 0;
     case 's':
-        if (strcmp(arg, "plain") == 0)
-            a->style = DIAGRAM_PLAIN;
-        else if (strcmp(arg, "unicode") == 0)
-            a->style = DIAGRAM_UNICODE;
-        else if (strcmp(arg, "colour") == 0 || strcmp(arg, "color") == 0)
-            a->style = DIAGRAM_COLOUR;
-        else
+        if (!describe_parse_style(arg, &a->style))
             argp_failure(state, EXIT_USAGE, 0, "--style is '%s', must be plain, unicode or colour", arg);
         return 0;
     case 'n':
@@ -86,7 +67,7 @@ int command_show(int argc, char **argv)
     static const struct argp argp = {
         options,  parse, "[GAME]", "Shows the board, the last turn marked.\v" GAME_ARG_DOC,
         children, NULL,  NULL};
-    struct args a = {game_arg_init(), style_of_output(), false, -1};
+    struct args a = {game_arg_init(), describe_style(), false, -1};
     cli_parse(&argp, argc, argv, &a);
     struct position *p;
     struct err e;

@@ -2,6 +2,9 @@
 #include "cli/describe.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 const char *describe_side(enum side s)
 {
@@ -73,4 +76,25 @@ void describe_print_json(json_t *j)
     json_dumpf(j, stdout, JSON_INDENT(2));
     putchar('\n');
     json_decref(j);
+}
+
+enum diagram_style describe_style(void)
+{
+    const char *no_colour = getenv("NO_COLOR"), *term = getenv("TERM");
+    if (!isatty(STDOUT_FILENO) || !term || strcmp(term, "dumb") == 0)
+        return DIAGRAM_PLAIN;
+    return no_colour && *no_colour ? DIAGRAM_UNICODE : DIAGRAM_COLOUR;
+}
+
+bool describe_parse_style(const char *text, enum diagram_style *out)
+{
+    if (strcmp(text, "plain") == 0)
+        *out = DIAGRAM_PLAIN;
+    else if (strcmp(text, "unicode") == 0)
+        *out = DIAGRAM_UNICODE;
+    else if (strcmp(text, "colour") == 0 || strcmp(text, "color") == 0)
+        *out = DIAGRAM_COLOUR;
+    else
+        return false;
+    return true;
 }

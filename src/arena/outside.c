@@ -1,0 +1,135 @@
+/* What the protocols share; see outside.h. */
+#include "arena/outside.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+
+bool fault_set(struct fault *f, enum fault_kind kind, const char *fmt, ...)
+{
+    f->kind = kind;
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(f->why.text, sizeof f->why.text, fmt, args);
+    va_end(args);
+    return false;
+}
+
+bool outside_fault(struct outside *o, enum talk_status s, const char *what, struct fault *f)
+{
+    struct err how;
+    switch (s) {
+    case TALK_LATE:
+        return fault_set(f, FAULT_TIME, "no answer in time to %s", what);
+    case TALK_ENDED:
+        talk_obituary(o->talk, &how);
+        return fault_set(f, FAULT_CRASH, "%s at %s", how.text, what);
+    case TALK_FLOOD:
+        return fault_set(f, FAULT_NONSENSE, "more than %d kB without an answer to %s", TALK_ANSWER_MOST >> 10,
+                         what);
+    case TALK_STOPPED:
+        return fault_set(f, FAULT_STOPPED, "stopped");
+    default:
+        return true;
+    }
+}
+
+bool outside_say(struct outside *o, double deadline, struct fault *f, const char *fmt, ...)
+{
+    va_list args, again;
+    va_start(args, fmt);
+    va_copy(again, args);
+    int len = vsnprintf(NULL, 0, fmt, args);
+    char *text = mem_alloc((size_t)len + 1);
+    vsnprintf(text, (size_t)len + 1, fmt, again);
+    va_end(again);
+    va_end(args);
+    enum talk_status s = talk_send(o->talk, deadline, "%s\n", text);
+    /* The message names the first line of what was said. */
+    text[strcspn(text, "\r\n")] = '\0';
+    bool ok = s == TALK_FINE || outside_fault(o, s, text, f);
+    free(text);
+    return ok;
+}
+
+bool outside_init(struct outside *o, double deadline, struct fault *f,
+                  bool (*one)(struct outside *o, const char *command, double deadline, struct fault *f))
+{
+    const char *at = o->spec->init;
+    while (*at) {
+        size_t n = strcspn(at, ";");
+        char *command = mem_strndup(at, n);
+        const char *bare = skip_blanks(command);
+        bool ok = !*bare || one(o, bare, deadline, f);
+        free(command);
+        if (!ok)
+            return false;
+        at += n + (at[n] == ';');
+    }
+    return true;
+}
+
+static void add_stone(struct outside *o, square at, enum side side)
+{
+    size_t i = o->count;
+    if (i < o->known && (o->stones[i].at != at || o->stones[i].side != side))
+        o->begun = false;
+    o->stones = mem_grow(o->stones, &o->room, i + 1, sizeof *o->stones);
+    o->stones[i] = (struct stone){at, (uint8_t)side};
+    o->count++;
+}
+
+void outside_look(struct outside *o, const struct position *p)
+{
+    o->count = 0;
+    bool *played = mem_zero(SQUARE_CELLS, sizeof *played);
+    for (int i = 0; i < p->plies; i++)
+        played[p->ply[i].at] = true;
+    for (square s = square_first(); s; s = square_next(&p->rules, s))
+        if (p->cell[s] != CELL_EMPTY && !played[s])
+            add_stone(o, s, p->cell[s] == CELL_BLACK ? BLACK : WHITE);
+    for (int i = 0; i < p->plies; i++)
+        if (p->ply[i].at != SQUARE_NONE)
+            add_stone(o, p->ply[i].at, (enum side)p->ply[i].side);
+    free(played);
+    if (o->count < o->known)
+        o->begun = false;
+    if (!o->begun)
+        o->known = 0;
+}
+
+bool outside_place(struct threats *t, square s, struct squares *out, struct fault *f)
+{
+    struct err why;
+    if (!position_legal(t->position, s, &why))
+        return fault_set(f, FAULT_ILLEGAL, "%s", why.text);
+    threats_place(t, s);
+    out->s[out->n++] = s;
+    return true;
+}
+
+const char *outside_shown(const char *text, char out[SHOWN])
+{
+    size_t n = 0;
+    for (; text[n] && n < SHOWN - 4; n++)
+        out[n] = isprint((unsigned char)text[n]) ? text[n] : '?';
+    strcpy(out + n, text[n] ? "..." : "");
+    return out;
+}
+
+const char *skip_blanks(const char *text)
+{
+    return text + strspn(text, " \t");
+}
+
+bool is_word(const char *text, const char *word)
+{
+    size_t n = strlen(word);
+    return strncasecmp(text, word, n) == 0 && (!text[n] || isspace((unsigned char)text[n]));
+}

@@ -1,0 +1,77 @@
+/* The checker: accepts or rejects a certificate by the rules of docs/certificates.md alone.
+ *
+ * It shares nothing with the code that searches: only the board (board/) and the bytes (cert.h). It reads the
+ * file as a stream; memory grows with the depth of the proof and the defences that lie side by side in it,
+ * not with its length, and the work is bounded by the length. */
+#ifndef PROOF_CHECK_H
+#define PROOF_CHECK_H
+
+#include "base/buf.h"
+#include "proof/cert.h"
+#include "proof/check_zones.h"
+
+enum check_verdict {
+    CHECK_ACCEPTED,
+    CHECK_REJECTED,   /* a readable file that does not prove its claim */
+    CHECK_UNREADABLE, /* not a certificate, or a damaged one */
+    CHECK_STOPPED,    /* the watcher had seen enough: nothing is known */
+};
+
+enum {
+    CHECK_NESTED_MOST = 1024,  /* calls of W inside each other: bounds the stack */
+    CHECK_OPEN_MOST = 1 << 20, /* unsolved defences of a partial claim */
+};
+
+/* Where a rejection happened is told by `turns` (the turn read last, from 1), `line` and `why`. */
+struct check_result {
+    enum check_verdict verdict;
+    struct err why;
+    uint64_t turns;       /* read */
+    struct squares *open; /* a partial claim's unsolved turns */
+    size_t opens, open_room;
+    square *
+        line; /* a rejection's stones after the position of the claim; SQUARE_NONE: rest of a turn given up */
+    uint8_t *side; /* whose */
+    int line_length;
+    /* statistics */
+    int depth;                       /* most turns of the attacker on one line */
+    uint64_t whole, semi_null, null; /* defences answered: whole turns, parts of turns, nothing placed */
+    struct check_zones *zones;       /* of the claim's position, if accepted */
+};
+
+enum check_event_kind {
+    CHECK_TURN,         /* the attacker has placed its turn: the last `stones` plies */
+    CHECK_TURN_DONE,    /* everything below it was checked; the turn still stands on the board */
+    CHECK_DEFENCE,      /* the defender has placed the last `stones` plies and leaves `unplaced` unplaced (if
+                         * there are any, a pass lies on top) */
+    CHECK_DEFENCE_DONE, /* everything below it was checked; as above */
+};
+
+struct check_event {
+    enum check_event_kind kind;
+    const struct position *position;
+    int stones, unplaced;
+    bool unsolved;                   /* of a defence: no turn of the attacker follows */
+    const struct check_zones *zones; /* when done: of the position before the attacker's turn, which is the
+                                      * one after the defence; NULL while not done */
+};
+
+/* Looks on. `event` returns false to stop. */
+struct check_watch {
+    bool (*event)(void *user, const struct check_event *e);
+    void *user;
+};
+
+/* Checks what the reader, fresh from its opening, holds. `watch` may be NULL. */
+enum check_verdict check_run(struct cert_reader *r, const struct check_watch *watch,
+                             struct check_result *out);
+void check_result_free(struct check_result *r);
+
+/* Appends the claim as a sentence, "Black wins Connect(∞,∞,6,2,3) from the empty board"; with the result of
+ * an accepted partial claim also the turns that it leaves open. `result` may be NULL. No full stop. */
+void check_claim_text(const struct cert_claim *c, const struct check_result *result, struct buf *out);
+
+/* Appends where and why: "turn 17, after j10 k10; j9 pass: the defender …". */
+void check_fault_text(const struct check_result *result, struct buf *out);
+
+#endif

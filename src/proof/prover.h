@@ -1,0 +1,72 @@
+/* The search for wins of order 1 to 4: what its parts share. The way in is solve.h. */
+#ifndef PROOF_PROVER_H
+#define PROOF_PROVER_H
+
+#include "proof/replay.h"
+#include "proof/table.h"
+#include "proof/turns.h"
+#include "proof/verifier.h"
+
+enum {
+    PROVER_ORDERS = 4,
+    PROVER_DEPTH = 64, /* killers are kept for so many turns of a path */
+    PROVER_LINES = 64, /* lines that won before and are tried again */
+    PROVER_LINE = TABLE_LINE,
+    PROVER_DEFENCES = 1 << 16, /* critical defences: a turn that leaves more is not gone into */
+};
+
+struct prover_limits {
+    double deadline;         /* clock_now() at which to stop; 0: never */
+    uint64_t nodes;          /* 0: no limit */
+    size_t memory;           /* bytes for what is remembered; it stops at twice that */
+    bool (*halt)(void *ctx); /* asked now and then; true stops; may be NULL */
+    void *halt_ctx;
+};
+
+struct prover {
+    struct battle *battle;
+    struct table *table;
+    struct verifier *verifier; /* for the zones of what was found */
+    struct replay *replay;     /* the strategy it is given */
+    struct prover_limits limits;
+    uint64_t nodes;                      /* attacker nodes searched, by any part */
+    uint64_t vcdt_left;                  /* nodes that the order-1 search under way may still visit */
+    bool stopped;                        /* a limit was reached: nothing is known of what was under way */
+    int level;                           /* how hard it tries; see prover_level */
+    int vcdt_depth;                      /* longest order-1 win looked for, in turns */
+    uint64_t vcdt_nodes;                 /* and the nodes it may take */
+    struct squares killer[PROVER_DEPTH]; /* by depth of the path: the turn that won last */
+    struct squares quiet_killer[PROVER_DEPTH]; /* the same for turns of order 2 and more */
+    struct win_line *line[PROVER_LINES];       /* the one used last first */
+    int lines;
+    uint32_t *history; /* by square: how often a defence there refuted a turn */
+};
+
+struct prover *prover_new(const struct position *p, enum side attacker, const struct prover_limits *l);
+void prover_free(struct prover *s);
+
+/* How hard to try from now on, from 0: each level gives an order-1 search one turn and four times the nodes.
+ * A search is repeated with growing levels, so that what is easy is found before much is spent on the
+ * hopeless. */
+enum { PROVER_LEVELS = 7 };
+void prover_level(struct prover *s, int level);
+
+/* One more node; true if the search has to stop. */
+bool prover_tick(struct prover *s);
+
+/* The attacker is to move: looks for a win by turns that each make p threats (SPEC 3: order 1), within the
+ * prover's own limits. A win is in the table afterwards, unless a row can be completed at once. */
+bool vcdt_win(struct prover *s);
+/* The same, but only trying the lines that won before: cheap, and not the shortest win. */
+bool vcdt_known_line(struct prover *s);
+/* Does this line win here, too? */
+bool vcdt_follow(struct prover *s, const struct win_line *line);
+
+/* The attacker is to move: looks for a win of at most that order with at most `depth` turns of order 2 or
+ * more on a path. The win is in the table afterwards. With `any` set, any win will do; otherwise one with
+ * small zones is wanted. */
+bool prover_attack(struct prover *s, int order, int depth, bool any);
+/* The defender is to move: does it lose, whatever it plays? */
+bool prover_defend(struct prover *s, int order, int depth);
+
+#endif

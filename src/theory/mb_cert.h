@@ -1,0 +1,29 @@
+/* Strategy certificates: White's answer to everything, in a file that a separate checker walks (mb_check.h).
+ *
+ *     hexad mb-certificate 1
+ *     game p 2                      or: game b 1
+ *     board B2                      the board in its text form
+ *     …
+ *     end
+ *     symmetries N                  then N lines: the images of squares 0, 1, 2 …
+ *     positions N
+ *     start NEXT                    the position that the empty board leads to
+ *     BLACK EMPTY ANSWER ANSWER …   N lines: a position with Black to move and White's answers
+ *     end
+ *
+ * Squares count from 0 in the order of the board's text; sets of squares are hexadecimal, bit i for square i.
+ * A position gives its black and its empty squares; all others might as well be white. Its answers follow the
+ * order of Black's turns: for the squares on active lines where Black may place, {a}, {a, b}, {a, b, c} …,
+ * the lower squares first, each turn before its extensions. An answer is the set of White's stones and what
+ * it leads to: nothing more if pairing draws from there, ">N" for position N, ">N/G" if symmetry G must be
+ * applied first. */
+#ifndef THEORY_MB_CERT_H
+#define THEORY_MB_CERT_H
+
+#include "theory/mb_solve.h"
+
+/* Writes the certificate of a drawn game. False if the solver was stopped (MB_UNKNOWN) on the way. The game
+ * must not be lost. `positions` gets how many it holds. */
+bool mb_certify(struct mb_solver *s, struct buf *out, size_t *positions);
+
+#endif

@@ -1,0 +1,22 @@
+/* The checker of strategy certificates (mb_cert.h). It shares nothing with the solver but the board.
+ *
+ * It accepts if, from every position of the certificate, every turn of Black's leaves a line that White's
+ * answer deals with, and the answer leads to a position that is drawn by pairing or is *covered* by a
+ * position of the certificate: every active line includes, in empty squares, an active line of that position.
+ * Black then never owns a line, as long as White follows the answers. */
+#ifndef THEORY_MB_CHECK_H
+#define THEORY_MB_CHECK_H
+
+#include "theory/mb.h"
+
+struct mb_checked {
+    struct mb_board board;
+    struct mb_game game; /* of that board */
+    uint64_t positions, turns, paired;
+};
+
+/* False with the reason if the text is no certificate, or proves nothing. `out` is filled as far as was read;
+ * out->game.board is set by the caller if the struct is moved. */
+bool mb_check(const char *text, struct mb_checked *out, struct err *e);
+
+#endif

@@ -1,0 +1,159 @@
+/* Exact values against what is known of m,n,k-games (tests/data/mnk-values.txt), and finer facts. */
+#include "support/boards.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "board/symmetry.h"
+#include "search/exact.h"
+
+static void check_value(const struct rules *r, int value)
+{
+    struct exact *x = exact_new(getenv("HEXAD_NIGHTLY") ? (size_t)1 << 30 : 0);
+    struct position *p = position_new(r);
+    struct exact_result out;
+    struct err e;
+    char game[RULES_TEXT];
+    if (!exact_solve(x, p, NULL, &out, &e))
+        fail_msg("%s", e.text);
+    if (out.lower != out.upper || out.lower != value)
+        fail_msg("%s: %d … %d instead of %d", rules_format(r, game), out.lower, out.upper, value);
+    position_free(p);
+    exact_free(x);
+}
+
+static void known_games(void **state)
+{
+    (void)state;
+    char *text;
+    size_t len;
+    struct err e;
+    if (!file_read(TEST_DATA "/mnk-values.txt", &text, &len, &e))
+        fail_msg("%s", e.text);
+    int checked = 0;
+    char *rest;
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        struct rules r = {0, 0, 0, 1, 1};
+        char value, source[8], cost[8];
+        if (*line == '#')
+            continue;
+        assert_int_equal(sscanf(line, "%d %d %d %c %7s %7s", &r.m, &r.n, &r.k, &value, source, cost), 6);
+        assert_true(value == 'W' || value == 'D');
+        if (strcmp(cost, "quick") == 0 || (strcmp(cost, "long") == 0 && getenv("HEXAD_NIGHTLY"))) {
+            check_value(&r, value == 'W');
+            checked++;
+        }
+    }
+    assert_true(checked >= 10);
+    free(text);
+}
+
+/* How many replies to these stones are worth 1, 0, -1 to who makes them; `draw` is the last that draws. */
+static void count_replies(struct exact *x, const char *game, const char *stones, int count[3], square *draw)
+{
+    struct position *p = test_game(game, stones);
+    struct exact_stone stone[EXACT_MOST];
+    struct exact_result out;
+    int n;
+    assert_true(exact_all(x, p, NULL, stone, &n, &out, NULL));
+    count[0] = count[1] = count[2] = 0;
+    for (int i = 0; i < n; i++) {
+        assert_int_equal(stone[i].lower, stone[i].upper);
+        count[1 - stone[i].lower]++;
+        if (stone[i].lower == 0)
+            *draw = stone[i].at;
+    }
+    position_free(p);
+}
+
+/* On 5x5 with k = 4 every first stone draws, but not every reply. */
+static void replies_on_the_small_board(void **state)
+{
+    (void)state;
+    struct exact *x = exact_new(0);
+    int count[3];
+    square draw;
+    count_replies(x, "5,5,4,1,1", "", count, &draw);
+    assert_int_equal(count[1], 25);
+    /* To the centre only its diagonal neighbours. */
+    count_replies(x, "5,5,4,1,1", "c3", count, &draw);
+    assert_int_equal(count[1], 4);
+    assert_int_equal(count[2], 20);
+    struct rules r = test_rules("5,5,4,1,1");
+    int distance_col = abs(square_col(draw) - 2), distance_row = abs(square_row(draw) - 2);
+    assert_int_equal(distance_col, 1);
+    assert_int_equal(distance_row, 1);
+    /* To an inner corner one only, to a corner all. */
+    static const char *const inner[] = {"b2", "b4", "d2", "d4"}, *const corner[] = {"a1", "a5", "e1", "e5"};
+    for (int i = 0; i < 4; i++) {
+        count_replies(x, "5,5,4,1,1", inner[i], count, &draw);
+        assert_int_equal(count[1], 1);
+        assert_int_equal(count[2], 23);
+        count_replies(x, "5,5,4,1,1", corner[i], count, &draw);
+        assert_int_equal(count[1], 24);
+    }
+    assert_int_equal(symmetry_count(&r), 8);
+    exact_free(x);
+}
+
+/* A board with a side shorter than k is a draw for k ≥ 3, and long lines make no difference to that. */
+static void narrow_boards_are_drawn(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"3,9,4,1,1", "2,12,3,1,1", "2,30,3,1,1", "4,12,5,1,1", "5,9,6,1,1"};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        struct rules r = test_rules(games[i]);
+        check_value(&r, 0);
+    }
+}
+
+/* Positions that can be reached, all orders of play counted once: 5478 for tic-tac-toe, 9722011 on 4x4 with
+ * k = 4. Positions are numbers in base 3. */
+static size_t count_reachable(struct position *p, uint8_t *seen)
+{
+    size_t number = 0, found = 1;
+    for (square s = square_first(); s; s = square_next(&p->rules, s))
+        number = 3 * number + p->cell[s];
+    if (seen[number])
+        return 0;
+    seen[number] = 1;
+    for (square s = square_first(); s; s = square_next(&p->rules, s))
+        if (position_legal_square(p, s)) {
+            position_place(p, s);
+            found += count_reachable(p, seen);
+            position_undo(p);
+        }
+    return found;
+}
+
+static void reachable_positions(void **state)
+{
+    (void)state;
+    struct rules r = test_rules("tictactoe");
+    struct position *p = position_new(&r);
+    uint8_t *seen = mem_zero(43046721, 1); /* 3^16 */
+    assert_int_equal(count_reachable(p, seen), 5478);
+    position_free(p);
+    if (getenv("HEXAD_NIGHTLY")) {
+        r = test_rules("4,4,4,1,1");
+        p = position_new(&r);
+        memset(seen, 0, 43046721);
+        assert_int_equal(count_reachable(p, seen), 9722011);
+        position_free(p);
+    }
+    free(seen);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(known_games),
+        cmocka_unit_test(replies_on_the_small_board),
+        cmocka_unit_test(narrow_boards_are_drawn),
+        cmocka_unit_test(reachable_positions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

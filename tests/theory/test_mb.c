@@ -1,0 +1,493 @@
+/* Maker-Breaker boards: their text, the lemmas of the paper by machine, certificates, and a plain solver that
+ * agrees. */
+#include "support/boards.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "theory/mb_cert.h"
+#include "theory/mb_check.h"
+#include "theory/mb_state.h"
+
+static struct mb_board board(const char *name)
+{
+    struct mb_board b;
+    struct err e;
+    if (!mb_builtin(name, &b, &e))
+        fail_msg("%s", e.text);
+    return b;
+}
+
+/* The verdict of a game that a limit of positions must be enough for; p or b as in struct mb_game. */
+static enum mb_verdict verdict(const char *name, int p, int b, uint64_t limit, struct mb_counts *counts)
+{
+    struct mb_board it = board(name);
+    struct mb_game g = {&it, p, b};
+    struct mb_limits limits = {limit, NULL, NULL, false};
+    struct mb_solver *s = mb_solver_new(&g, &limits);
+    enum mb_verdict v = mb_solve(s, 0, 0);
+    if (counts)
+        *counts = *mb_counts(s);
+    mb_solver_free(s);
+    return v;
+}
+
+/* ---- Text ---- */
+
+static void boards_are_read_and_written(void **state)
+{
+    (void)state;
+    struct mb_board b, again;
+    struct err e;
+    assert_true(mb_read("# a cross\nboard cross\nline a b c  # across\n\nline d b e\nsquare f\n", &b, &e));
+    assert_int_equal(b.squares, 6);
+    assert_int_equal(b.lines, 2);
+    assert_int_equal(b.line[0] & b.line[1], mb_bit(mb_find(&b, "b", 1)));
+    static const char *const names[] = {"B2",       "P(3,4)",     "BN(5,7)",    "BZ(3,4)",
+                                        "BNX(3,6)", "BrecX(3,4)", "BrecX-(4,4)"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct buf text = BUF_EMPTY, twice = BUF_EMPTY;
+        b = board(names[i]);
+        mb_write(&b, &text);
+        if (!mb_read(buf_str(&text), &again, &e))
+            fail_msg("%s: %s", names[i], e.text);
+        mb_write(&again, &twice);
+        assert_string_equal(buf_str(&text), buf_str(&twice));
+        assert_memory_equal(b.line, again.line, sizeof b.line);
+        assert_true(b.exclusive == again.exclusive);
+        buf_free(&text);
+        buf_free(&twice);
+    }
+}
+
+static void bad_boards_are_refused(void **state)
+{
+    (void)state;
+    static const char *const bad[][2] = {
+        {"", "'board NAME' is missing"},
+        {"line a b", "line 1: 'board NAME' must come first"},
+        {"board x\nboard y", "line 2: the board has a name already"},
+        {"board x y", "too much: 'y'"},
+        {"board x\nline a a", "line 2: named twice: 'a'"},
+        {"board x\nline", "line 2: squares are missing"},
+        {"board x\nrow a b", "line 2: unknown item 'row'"},
+        {"board x\nline a!b", "not a square's name"},
+        {"board x\nline a234567890123", "not a square's name"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct mb_board b;
+        struct err e;
+        assert_false(mb_read(bad[i][0], &b, &e));
+        if (!strstr(e.text, bad[i][1]))
+            fail_msg("'%s' instead of '%s'", e.text, bad[i][1]);
+    }
+    struct mb_board b;
+    struct err e;
+    struct buf many = BUF_EMPTY;
+    buf_text(&many, "board x\nsquare");
+    for (int i = 0; i < 65; i++)
+        buf_format(&many, " s%d", i);
+    assert_false(mb_read(buf_str(&many), &b, &e));
+    assert_non_null(strstr(e.text, "more than 64 squares"));
+    buf_free(&many);
+    static const char *const none[] = {"B3",      "BN(5)",      "BN(5,4)", "BN(9,9)", "P(4,3)",
+                                       "BZ(3,3)", "BrecX(0,3)", "B2(",     "BN(5,7)x"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        assert_false(mb_builtin(none[i], &b, &e));
+}
+
+/* Fig. 1: 24 squares, 4 horizontal, 3 vertical and 6 diagonal lines. */
+static void b2_is_the_board_of_figure_1(void **state)
+{
+    (void)state;
+    struct mb_board b = board("B2");
+    assert_int_equal(b.squares, 24);
+    assert_int_equal(b.lines, 13);
+    int sixes = 0, fours = 0;
+    for (int l = 0; l < b.lines; l++) {
+        sixes += mb_count(b.line[l]) == 6;
+        fours += mb_count(b.line[l]) == 4;
+    }
+    assert_int_equal(sixes, 4);
+    assert_int_equal(fours, 9);
+}
+
+/* Lemma 3: transposing the odd zones takes the lines of BZ(L) to those of BN(L). */
+static void bz_is_isomorphic_to_bn(void **state)
+{
+    (void)state;
+    struct mb_board z = board("BZ(4,4)"), n = board("BN(4,16)");
+    uint8_t image[MB_SQUARES];
+    for (int y = 0; y < 4; y++)
+        for (int x = 0; x < 16; x++) {
+            int zone = x / 4, column = x % 4, from_top = 3 - y;
+            int to_column = zone % 2 ? from_top : column, to_top = zone % 2 ? column : from_top;
+            image[y * 16 + x] = (uint8_t)((3 - to_top) * 16 + zone * 4 + to_column);
+        }
+    assert_int_equal(z.lines, n.lines);
+    for (int l = 0; l < z.lines; l++) {
+        bool found = false;
+        for (int i = 0; i < n.lines; i++)
+            found = found || n.line[i] == mb_image(image, z.line[l]);
+        assert_true(found);
+    }
+}
+
+/* ---- Lemmas ---- */
+
+static void lemma_1(void **state)
+{
+    (void)state;
+    struct mb_counts c;
+    assert_int_equal(verdict("B2", 2, -1, 0, &c), MB_DRAWN);
+    assert_true(c.black + c.white <= 100000);
+    assert_int_equal(verdict("B2", 3, -1, 0, NULL), MB_LOST);
+}
+
+/* Lemma 2, for any p: on a tree of lines of p+2 squares with one black stone, pairing draws. */
+static void lemma_2(void **state)
+{
+    (void)state;
+    struct rng r;
+    rng_seed(&r, 2);
+    for (int round = 0; round < test_rounds(300); round++) {
+        int p = 1 + (int)rng_below(&r, 3), lines = 0;
+        struct mb_board b;
+        mb_begin(&b, "tree");
+        mb_add_square(&b, "root");
+        while (b.squares + p + 1 <= MB_SQUARES && lines < 12) {
+            mb_set line =
+                mb_bit((int)rng_below(&r, (uint32_t)b.squares)); /* hangs on one square of the tree */
+            for (int i = 0; i <= p; i++) {
+                char name[16];
+                snprintf(name, sizeof name, "s%d", b.squares);
+                line |= mb_bit(mb_add_square(&b, name));
+            }
+            assert_true(mb_add_line(&b, line));
+            lines++;
+        }
+        struct mb_game g = {&b, p, -1};
+        struct mb_view v;
+        mb_set own[MB_LINES];
+        mb_view(&g, mb_bit((int)rng_below(&r, (uint32_t)b.squares)), 0, true, &v);
+        assert_true(mb_pairing(&g, &v, own));
+    }
+}
+
+static void lemmas_5_and_6(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"BrecX(2,2)",  "BrecX(2,3)",  "BrecX(3,3)",  "BrecX(2,5)",
+                                        "BrecX-(2,2)", "BrecX-(2,3)", "BrecX-(3,3)", "BrecX-(3,4)"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        assert_int_equal(verdict(names[i], 0, 1, 0, NULL), MB_DRAWN);
+        assert_int_equal(verdict(names[i], 0, 0, 0, NULL), MB_LOST);
+    }
+}
+
+static void lemma_8(void **state)
+{
+    (void)state;
+    assert_int_equal(verdict("BN(4,4)", 1, -1, 0, NULL), MB_DRAWN);
+    assert_int_equal(verdict("BN(4,9)", 1, -1, 0, NULL), MB_DRAWN);
+    assert_int_equal(verdict("BZ(4,2)", 1, -1, 0, NULL), MB_DRAWN);
+    assert_int_equal(verdict("BN(4,16)", 1, -1, 0, NULL), MB_DRAWN);
+}
+
+static void lemmas_9_and_10(void **state)
+{
+    (void)state;
+    assert_int_equal(verdict("BNX(2,4)", 0, 1, 0, NULL), MB_DRAWN);
+    assert_int_equal(verdict("BNX(2,16)", 0, 1, 0, NULL), MB_DRAWN);
+    assert_int_equal(verdict("BNX(3,4)", 0, 2, 0, NULL), MB_DRAWN);
+    assert_int_equal(verdict("BNX(3,12)", 0, 2, 0, NULL), MB_DRAWN);
+}
+
+/* Table 1: MBBoardN(5,2) and MBBoardN(6,3) on rings that fit. */
+static void table_1(void **state)
+{
+    (void)state;
+    assert_int_equal(verdict("BN(5,5)", 2, -1, 0, NULL), MB_DRAWN);
+    assert_int_equal(verdict("BN(5,7)", 2, -1, 0, NULL), MB_DRAWN);
+    assert_int_equal(verdict("BN(6,6)", 3, -1, 0, NULL), MB_DRAWN);
+}
+
+/* Zetters' result by the same means: the parallelogram for k = 8. */
+static void zetters(void **state)
+{
+    (void)state;
+    struct mb_counts c;
+    assert_int_equal(verdict("P(3,4)", 1, -1, 0, &c), MB_DRAWN);
+    assert_true(c.black + c.white < 1000);
+    assert_int_equal(verdict("P(3,4)", 2, -1, 0, NULL), MB_LOST);
+}
+
+/* ---- A plain solver, from the definitions alone ---- */
+
+struct plain {
+    const struct mb_game *g;
+    int8_t *memo; /* by the position in base 3: -1 not known */
+};
+
+static int plain_index(const struct plain *s, mb_set black, mb_set white)
+{
+    int index = 0;
+    for (int i = s->g->board->squares; i-- > 0;)
+        index = index * 3 + (int)(black >> i & 1) + 2 * (int)(white >> i & 1);
+    return index;
+}
+
+static bool plain_draws(struct plain *s, mb_set black, mb_set white);
+
+static bool plain_reply(struct plain *s, mb_set black, mb_set white, int stones, int from)
+{
+    if (plain_draws(s, black, white))
+        return true;
+    for (int i = from; i < s->g->board->squares && stones; i++)
+        if (!((black | white) & mb_bit(i)) && plain_reply(s, black, white | mb_bit(i), stones - 1, i + 1))
+            return true;
+    return false;
+}
+
+/* Black to move, `turn` being placed; every extension of it must be answered. */
+static bool plain_answers(struct plain *s, mb_set black, mb_set white, mb_set turn, int from)
+{
+    const struct mb_board *b = s->g->board;
+    if (turn) {
+        for (int l = 0; l < b->lines; l++)
+            if (!(b->line[l] & ~(black | turn)))
+                return false;
+        if (!plain_reply(s, black | turn, white, mb_count(turn), 0))
+            return false;
+    }
+    for (int i = from; i < b->squares && (s->g->b >= 0 || mb_count(turn) < s->g->p); i++)
+        if (!((black | white | b->exclusive) & mb_bit(i)) &&
+            !plain_answers(s, black, white, turn | mb_bit(i), i + 1))
+            return false;
+    return true;
+}
+
+static bool plain_draws(struct plain *s, mb_set black, mb_set white)
+{
+    int8_t *memo = &s->memo[plain_index(s, black, white)];
+    if (*memo < 0) {
+        *memo = 1;
+        for (int l = 0; l < s->g->board->lines; l++) {
+            mb_set line = s->g->board->line[l];
+            if (s->g->b >= 0 && !(line & white) && mb_count(line & black) > s->g->b)
+                *memo = 0;
+        }
+        if (*memo)
+            *memo = plain_answers(s, black, white, 0, 0);
+    }
+    return *memo;
+}
+
+static bool plain_solve(const struct mb_game *g)
+{
+    int cells = 1;
+    for (int i = 0; i < g->board->squares; i++)
+        cells *= 3;
+    struct plain s = {g, mem_alloc((size_t)cells)};
+    memset(s.memo, -1, (size_t)cells);
+    bool draws = plain_draws(&s, 0, 0);
+    free(s.memo);
+    return draws;
+}
+
+/* Random boards of up to 8 squares, with certificates where White draws. */
+static void the_solver_agrees_with_a_plain_one(void **state)
+{
+    (void)state;
+    struct rng r;
+    rng_seed(&r, 11);
+    int drawn = 0, rounds = test_rounds(1500);
+    for (int round = 0; round < rounds; round++) {
+        struct mb_board b;
+        bool bound = rng_below(&r, 4) == 0;
+        int lines = 1 + (int)rng_below(&r, bound ? 3 : 8), squares = bound ? 5 : 4 + (int)rng_below(&r, 5);
+        mb_begin(&b, "random");
+        for (int i = 0; i < squares; i++) {
+            char name[16];
+            snprintf(name, sizeof name, "s%d", i);
+            mb_add_square(&b, name);
+        }
+        for (int l = 0; l < lines; l++) {
+            mb_set line = rng_next(&r) & rng_next(&r) & mb_all(&b);
+            if (rng_below(&r, 2))
+                line |= rng_next(&r) & mb_all(&b);
+            if (line)
+                mb_add_line(&b, line);
+        }
+        for (int l = 0; bound && l < b.lines; l++) {
+            char name[16];
+            snprintf(name, sizeof name, "x%d", l);
+            mb_set x = mb_bit(mb_add_square(&b, name));
+            b.line[l] |= x;
+            b.exclusive |= x;
+        }
+        struct mb_game g = {&b, bound ? 0 : 1 + (int)rng_below(&r, 3), bound ? (int)rng_below(&r, 3) : -1};
+        struct mb_solver *s = mb_solver_new(&g, NULL);
+        bool draws = plain_solve(&g);
+        if ((mb_solve(s, 0, 0) == MB_DRAWN) != draws) {
+            struct buf text = BUF_EMPTY;
+            mb_write(&b, &text);
+            fail_msg("p %d, b %d: the plain solver says %s\n%s", g.p, g.b, draws ? "drawn" : "lost",
+                     buf_str(&text));
+        }
+        if (draws) {
+            struct buf text = BUF_EMPTY;
+            size_t positions;
+            struct mb_checked c;
+            struct err e;
+            assert_true(mb_certify(s, &text, &positions));
+            if (!mb_check(buf_str(&text), &c, &e))
+                fail_msg("%s\n%s", e.text, buf_str(&text));
+            buf_free(&text);
+            drawn++;
+        }
+        mb_solver_free(s);
+    }
+    assert_in_range(drawn, rounds / 10, rounds * 9 / 10);
+}
+
+/* ---- Certificates ---- */
+
+static char *certificate(const char *name, int p, int b)
+{
+    struct mb_board it = board(name);
+    struct mb_game g = {&it, p, b};
+    struct mb_solver *s = mb_solver_new(&g, NULL);
+    struct buf text = BUF_EMPTY;
+    size_t positions;
+    assert_true(mb_certify(s, &text, &positions));
+    mb_solver_free(s);
+    return buf_take(&text);
+}
+
+static void certificates_are_accepted(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        int p, b;
+    } games[] = {
+        {"B2", 2, -1}, {"P(3,4)", 1, -1}, {"BN(5,5)", 2, -1}, {"BrecX-(3,3)", 0, 1}, {"BN(4,6)", 1, -1}};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        struct mb_checked c;
+        struct err e;
+        char *text = certificate(games[i].name, games[i].p, games[i].b);
+        if (!mb_check(text, &c, &e))
+            fail_msg("%s: %s", games[i].name, e.text);
+        assert_string_equal(c.board.name, games[i].name);
+        free(text);
+    }
+}
+
+/* Replaces the first `from` after `after` by `to`, of equal length. */
+static bool rejected(const char *certificate, const char *after, const char *from, const char *to)
+{
+    char *text = mem_strdup(certificate);
+    struct mb_checked c;
+    struct err e;
+    char *at = strstr(strstr(text, after), from);
+    assert_non_null(at);
+    assert_int_equal(strlen(from), strlen(to));
+    memcpy(at, to, strlen(to));
+    bool accepted = mb_check(text, &c, &e);
+    free(text);
+    return !accepted;
+}
+
+static void wrong_certificates_are_rejected(void **state)
+{
+    (void)state;
+    char *text = certificate("P(3,4)", 1, -1);
+    assert_true(rejected(text, "", "game p 1", "game p 2"));
+    assert_true(rejected(text, "symmetries 2", "11", "10"));
+    assert_true(rejected(text, "", "start >0", "start  -"));
+    assert_true(rejected(text, "", "start >0", "start >9"));
+    free(text);
+}
+
+/* Any answer of the certificate, exchanged for another stone or another position, is noticed, unless that one
+ * is just as good: so most are, and what is accepted must be a strategy, which the plain walk of the checker
+ * shows. */
+static void mutated_certificates_are_mostly_rejected(void **state)
+{
+    (void)state;
+    char *text = certificate("P(3,4)", 1, -1);
+    char *body = strstr(text, "start");
+    struct rng r;
+    rng_seed(&r, 5);
+    int tried = 0, noticed = 0;
+    for (int round = 0; round < test_rounds(3000); round++) {
+        char *at = body + 10 + rng_below(&r, (uint32_t)strlen(body) - 16), was = *at;
+        struct mb_checked c;
+        struct err e;
+        *at = "0123456789abcdef> /\n-"[rng_below(&r, 21)];
+        if (*at != was) {
+            tried++;
+            noticed += !mb_check(text, &c, &e);
+        }
+        *at = was;
+    }
+    assert_true(noticed * 10 > tried * 8);
+    assert_true(tried == 0 || noticed > 0);
+    free(text);
+}
+
+/* The whole of White's strategy, stone by stone: leaving out any answer's stone makes a turn unanswered. */
+static void an_answer_without_stones_is_rejected(void **state)
+{
+    (void)state;
+    static const char certificate_text[] =
+        "hexad mb-certificate 1\ngame p 1\nboard v\nsquare a b c\nline a b\nline b c\nend\n"
+        "symmetries 1\n0 1 2\npositions 1\nstart >0\n0 7 %s\nend\n";
+    /* Two lines that share b: after b White cannot stop both a and c. No answers can make this a draw. */
+    static const char *const tries[] = {"2>0 1>0 2>0", "2 1 2", "2 4 2", "2 5 2", "2>0 4>0 2>0", "2 1", ""};
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        char text[400];
+        struct mb_checked c;
+        struct err e;
+        snprintf(text, sizeof text, certificate_text, tries[i]);
+        assert_false(mb_check(text, &c, &e));
+    }
+}
+
+static void limits_stop_the_search(void **state)
+{
+    (void)state;
+    assert_int_equal(verdict("B2", 2, -1, 1000, NULL), MB_UNKNOWN);
+    struct mb_board b = board("B2"), x = board("BrecX(2,2)");
+    struct err e;
+    assert_false(mb_game_check(&(struct mb_game){&b, 0, -1}, &e));
+    assert_false(mb_game_check(&(struct mb_game){&b, 0, 1}, &e));
+    assert_false(mb_game_check(&(struct mb_game){&x, 2, -1}, &e));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(boards_are_read_and_written),
+        cmocka_unit_test(bad_boards_are_refused),
+        cmocka_unit_test(b2_is_the_board_of_figure_1),
+        cmocka_unit_test(bz_is_isomorphic_to_bn),
+        cmocka_unit_test(lemma_1),
+        cmocka_unit_test(lemma_2),
+        cmocka_unit_test(lemmas_5_and_6),
+        cmocka_unit_test(lemma_8),
+        cmocka_unit_test(lemmas_9_and_10),
+        cmocka_unit_test(table_1),
+        cmocka_unit_test(zetters),
+        cmocka_unit_test(the_solver_agrees_with_a_plain_one),
+        cmocka_unit_test(certificates_are_accepted),
+        cmocka_unit_test(wrong_certificates_are_rejected),
+        cmocka_unit_test(mutated_certificates_are_mostly_rejected),
+        cmocka_unit_test(an_answer_without_stones_is_rejected),
+        cmocka_unit_test(limits_stop_the_search),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
