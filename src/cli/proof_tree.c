@@ -182,10 +182,13 @@ void proof_record_finish(struct proof_record *t, const struct cert_claim *claim,
                result->depth);
     if (t->cut)
         buf_text(&b, "; not all of them are here");
-    buf_text(&b, ".\nZones of the defender's stones that matter (triangles Z1, squares Z2, numbers further "
-                 "ones): ");
-    zones_text(result->zones, &b);
+    buf_text(&b,
+             ".\nThe marks are the zones of the positions: triangles Z1, squares Z2, numbers further ones.");
+    if (!claim->partial) { /* with defences left open the position itself has none */
+        buf_text(&b, "\n");
+        zones_text(result->zones, &b);
+        mark_zones(t->record->root, result->zones);
+    }
     node_set_comment(t->record->root, buf_str(&b));
-    mark_zones(t->record->root, result->zones);
     buf_free(&b);
 }

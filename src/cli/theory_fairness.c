@@ -149,10 +149,9 @@ static int grid(const char *command, struct args *a)
     struct buf b = BUF_EMPTY;
     char m[32], n[32];
     if (a->board) {
-        if (sscanf(a->board, "%20[^x]x%20s", m, n) != 2)
-            err_set(&e, "--board is '%.40s', must be as 19x19", a->board);
-        if (sscanf(a->board, "%20[^x]x%20s", m, n) != 2 || !fair_number(m, true, &a->grid.m, &e) ||
-            !fair_number(n, true, &a->grid.n, &e))
+        bool fine = sscanf(a->board, "%20[^x]x%20s", m, n) == 2 ||
+                    err_set(&e, "--board is '%.40s', must be as 19x19", a->board);
+        if (!fine || !fair_number(m, true, &a->grid.m, &e) || !fair_number(n, true, &a->grid.n, &e))
             return cli_fail(command, &e);
     }
     if (!fair_grid_check(&a->grid, &e))

@@ -197,9 +197,10 @@ int theory_mb(int argc, char **argv)
         return EXIT_FINE;
     }
     struct mb_game g = {&board, a.p, a.b};
-    if ((a.p > 0) == (a.b >= 0))
-        err_set(&e, "either -p or -b must be given");
-    if ((a.p > 0) == (a.b >= 0) || !mb_game_check(&g, &e))
+    bool fine = (a.p > 0) != (a.b >= 0) || err_set(&e, "either -p or -b must be given");
+    if (fine && a.json && a.certificate && strcmp(a.certificate, "-") == 0)
+        fine = err_set(&e, "--json and a certificate do not both fit on standard output");
+    if (!fine || !mb_game_check(&g, &e))
         return cli_fail(argv[0], &e);
     return solve(argv[0], &a, &g);
 }

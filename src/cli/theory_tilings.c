@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "cli/describe.h"
 #include "cli/interrupt.h"
+#include "cli/live.h"
 #include "cli/theory.h"
 #include "theory/kdraw.h"
 #include "theory/tile_cover.h"
@@ -17,6 +18,9 @@ enum { KEY_SEED = 256, KEY_SHEARED, KEY_ALL, KEY_LIMIT };
 struct args {
     struct tile_search search;
     bool searching, json;
+    struct tile_found found;
+    struct live live;
+    double drawn;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -99,6 +103,21 @@ static int check_known(const struct args *a)
 
 /* ---- The search ---- */
 
+/* Shows how far the search is, and asks whether to stop. */
+static bool halt(void *ctx)
+{
+    struct args *a = ctx;
+    double now = clock_now();
+    if (a->live.on && now - a->drawn > 0.2) {
+        char line[120];
+        snprintf(line, sizeof line, "%" PRIu64 " tried, %" PRIu64 " lost, %" PRIu64 " drawn", a->found.tried,
+                 a->found.lost, a->found.drawn);
+        live_draw(&a->live, line);
+        a->drawn = now;
+    }
+    return interrupt_came(NULL);
+}
+
 static int search(const char *command, struct args *a)
 {
     struct err e;
@@ -106,11 +125,14 @@ static int search(const char *command, struct args *a)
     if (!tile_search_check(s, &e))
         return cli_fail(command, &e);
     interrupt_hold();
-    s->halt = interrupt_came;
-    struct tile_found f;
+    s->halt = halt;
+    s->ctx = a;
+    a->live = live_new();
     double start = clock_now();
-    tile_search_run(s, &f);
+    tile_search_run(s, &a->found);
     double seconds = clock_now() - start;
+    const struct tile_found f = a->found;
+    live_clear(&a->live);
     if (a->json) {
         describe_print_json(json_pack("{s:i, s:i, s:i, s:i, s:I, s:I, s:I, s:I, s:I, s:b, s:f}", "side", s->s,
                                       "line", s->l, "p", s->p, "k", s->s + s->l - 1, "tried",

@@ -150,9 +150,12 @@ static void add_defence(struct work *w, const struct squares *s, int turn)
     w->follow[out->count++] = (struct follow_ups){false, 0, NULL};
 }
 
+/* By number of stones, then by squares: the order of the whole list. */
 static int compare_defences(const void *a, const void *b)
 {
     const struct defence *x = a, *y = b;
+    if (x->squares.n != y->squares.n)
+        return x->squares.n - y->squares.n;
     for (int i = 0; i < x->squares.n; i++)
         if (x->squares.s[i] != y->squares.s[i])
             return x->squares.s[i] - y->squares.s[i];
@@ -222,11 +225,10 @@ static bool write_turn(void *ctx, struct battle *b, int depth, int order, struct
 
 static const struct defence *find_defence(const struct defences_result *r, const struct squares *s)
 {
-    for (size_t i = 0; i < r->count; i++)
-        if (r->defence[i].squares.n == s->n &&
-            compare_defences(&r->defence[i], &(struct defence){.squares = *s}) == 0)
-            return &r->defence[i];
-    return NULL;
+    struct defence wanted = {.squares = *s};
+    if (r->count == 0)
+        return NULL;
+    return bsearch(&wanted, r->defence, r->count, sizeof wanted, compare_defences);
 }
 
 /* The search saw no such defence: the win it found against a part of it has been replaced by another since,

@@ -126,8 +126,8 @@ bool exact_hold(const struct exact_map *m, const struct exact_state *s, enum sid
     int segments = 0;
     for (int w = 0; w < m->words; w++)
         segments += bits_count(active[w]);
-    /* A group settles at most deepest - p segments of its line; hardly more than half of that is ever met. */
-    if (segments * group * 2 > bits_count(s->live) * (m->deepest - group + 1))
+    /* A group settles at most deepest - p segments, all of its line. */
+    if (segments * group > bits_count(s->live) * (m->deepest - group + 1))
         return false;
     struct hold h = {m, attacker, group, HOLD_STEPS, 0};
     if (!settle(&h, active, s->empty))

@@ -7,6 +7,8 @@ enum { MOST_CELLS = 10000 };
 
 bool fair_grid_check(const struct fair_grid *g, struct err *e)
 {
+    if (g->m < 1 || g->n < 1)
+        return err_set(e, "a board of %dx%d has no squares", g->m, g->n);
     if (g->k_least > g->k_most || g->q_least > g->q_most || g->k_least < 1)
         return err_set(e, "the ranges of the grid are empty");
     if ((long long)(g->k_most - g->k_least + 1) * (g->q_most - g->q_least + 1) > MOST_CELLS)

@@ -165,6 +165,30 @@ static void more_threats_than_stones_are_won(void **state)
            WHITE, 1, "", CHECK_REJECTED, "the defender can complete the row that begins at a3");
 }
 
+/* Black's two pairs become four threats if White does nothing. White's single stone j1 has no row within
+ * three more stones, so its line is not in Z1; but two stones on it disturb, so it is in Z2, and with both
+ * stones unplaced that is the zone to go through. */
+static void two_unplaced_stones_use_the_second_zone(void **state)
+{
+    (void)state;
+    struct position *p = position_new(&(struct rules){19, 19, 5, 2, 1});
+    static const char *const black[] = {"d9", "e9", "n9", "o9"};
+    for (int i = 0; i < 4; i++)
+        position_setup(p, test_square(p, black[i]), CELL_BLACK);
+    position_setup(p, test_square(p, "j1"), CELL_WHITE);
+    assert_true(position_settle(p, WHITE, 2, NULL));
+    struct cert_claim claim = {p, BLACK, false, false};
+    struct answer a = check_claim(&claim, "f9 p9");
+    assert_string_equal(a.text,
+                        "turn 1, after f1 pass: a turn of the attacker is missing: the certificate ends");
+    answer_free(&a);
+    a = check_claim(&claim, "f9 p9; f9 p9");
+    assert_string_equal(a.text,
+                        "turn 2, after f1 g1: a turn of the attacker is missing: the certificate ends");
+    answer_free(&a);
+    position_free(p);
+}
+
 /* ---- turns by a strategy: the checker asks, it answers ---- */
 
 /* The attacker's turn in a position; 0 stones if it has none. */
@@ -451,6 +475,7 @@ int main(void)
         cmocka_unit_test(turns_have_their_length),
         cmocka_unit_test(a_full_board_is_no_win),
         cmocka_unit_test(more_threats_than_stones_are_won),
+        cmocka_unit_test(two_unplaced_stones_use_the_second_zone),
         cmocka_unit_test(relaxed_defences_have_to_be_answered),
         cmocka_unit_test(the_infinite_board),
         cmocka_unit_test(infinite_proofs_hold_on_all_boards),

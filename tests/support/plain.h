@@ -47,7 +47,8 @@ struct plain_proof {
 bool plain_prove(struct plain *w, const struct position *p, size_t most, struct plain_proof *out);
 void plain_proof_free(struct plain_proof *f);
 
-/* Writes turns as a certificate, those without stones as unsolved marks; returns its bytes, which the caller frees. */
+/* Writes turns as a certificate, those without stones as unsolved marks; returns its bytes, which the caller
+ * frees. */
 char *plain_certificate(const struct cert_claim *claim, const struct squares *turn, size_t turns,
                         size_t *size);
 
