@@ -117,7 +117,7 @@ static void print(const struct args *a, const struct mb_game *g, enum mb_verdict
     FILE *out = a->certificate && strcmp(a->certificate, "-") == 0 ? stderr : stdout;
     fprintf(out, g->b >= 0 ? "MBBoardX(%s, %d)" : "MBBoard(%s, %d)", b->name, g->b >= 0 ? g->b : g->p);
     fprintf(out, ": %d squares, %d lines, %d symmetries: %s\n", b->squares, b->lines,
-            mb_solver_symmetries(a->solver)->count, verdicts[v]);
+            mb_solver_symmetries(a->solver)->count, c->wide ? "too many turns to list" : verdicts[v]);
     fprintf(out,
             "%" PRIu64 " positions (%" PRIu64 " with Black to move, %" PRIu64 " with White), %" PRIu64
             " drawn by pairing, %" PRIu64 " kept, %" PRIu64 " met again, %.3f s\n",
@@ -148,7 +148,7 @@ static int solve(const char *command, struct args *a, const struct mb_game *g)
             if (status == EXIT_FINE && !a->json && strcmp(a->certificate, "-") != 0)
                 printf("certificate %s: %zu positions, %zu bytes\n", a->certificate, positions, bytes);
         } else {
-            fprintf(stderr, "%s: stopped, no certificate written\n", command);
+            fprintf(stderr, "%s: stopped or too large, no certificate written\n", command);
             status = EXIT_NO;
         }
     }

@@ -40,7 +40,7 @@ void exact_free(struct exact *x)
 /* Begins a call: makes the map serve this position. */
 static bool begin(struct exact *x, const struct position *p, const struct exact_options *o, struct err *e)
 {
-    if (p->empty > EXACT_MOST)
+    if (p->outcome == OUTCOME_OPEN && p->empty > EXACT_MOST)
         return err_set(e, "%d empty squares are too many for an exhaustive search: at most %d", p->empty,
                        EXACT_MOST);
     if (p->outcome == OUTCOME_OPEN && !exact_map_fits(&x->map, p)) {

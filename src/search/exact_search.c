@@ -24,11 +24,11 @@
  * anywhere. The board may then be full early. That is a draw, in which the attacker misses nothing: it has
  * all squares left.
  *
- * Squares on no segment that can still be filled are never tried while others are there. Let d be such a
- * square, s any other: who owns s and has d empty follows what he would do with d and s empty, exchanging d
- * and s. This needs no spare turn, so that it holds in every part of a turn and in a last turn that is cut
- * short. If all squares are so, nobody can win; and the number of these squares cannot matter, so the table
- * ignores it.
+ * Squares on no segment that can still be filled are dead; they are not tried while others are left. Let d be
+ * dead and s not: a stone on s is at least as good as one on d, as its owner can go on as if it stood on d,
+ * with s and d exchanged in all later stones of both sides. Every stone has its counterpart, so that this
+ * holds in each part of a turn and in a last turn that is cut short. If only dead squares are left nobody can
+ * win. So their number does not matter, and the table ignores it.
  *
  * A turn is a set: if the mover's stone x was refuted, x need not be tried again later in the same turn. */
 #include "search/exact_search.h"
@@ -54,6 +54,7 @@ struct look {
     uint64_t threats;     /* squares of the other side's segments that must be stopped now */
     uint64_t known, with; /* stones known to be refuted, and the union of their zones */
     uint64_t zone;        /* of the answer */
+    bool again;           /* a second look: only the table may have learnt more */
 };
 
 static uint64_t permute(uint64_t x, const uint8_t to[EXACT_MOST])
@@ -154,8 +155,8 @@ static enum exact_answer look_at(struct exact_search *x, int ply, struct look *l
     bool wins;
     if (ply > 0 && recall(x, l, &wins)) /* the start is searched anew, for its stone */
         return wins ? EXACT_YES : EXACT_NO;
-    bool in_step = side != l->attacker || l->left <= p;
-    return in_step && exact_hold(m, s, l->attacker, &l->zone) ? EXACT_NO : EXACT_OPEN;
+    bool may_hold = !l->again && (side != l->attacker || l->left <= p);
+    return may_hold && exact_hold(m, s, l->attacker, &l->zone) ? EXACT_NO : EXACT_OPEN;
 }
 
 /* Segments weigh 3.5 times more for every square less to fill, the defender's a little less than the
@@ -195,22 +196,23 @@ static void order_tries(const struct exact_search *x, int ply, const struct look
 
 static enum exact_answer search(struct exact_search *x, int ply, struct look *l, int *best);
 
-/* Looks at the position after a stone, and searches it if `deep`. */
-static enum exact_answer try_stone(struct exact_search *x, int ply, const struct look *l, int bit, bool deep,
+/* Looks at the position after a stone; in the last pass searches it. */
+static enum exact_answer try_stone(struct exact_search *x, int ply, const struct look *l, int bit, int pass,
                                    struct look *after)
 {
     bool goes_on = l->left > 1;
-    after->side = goes_on ? l->side : side_other(l->side);
-    after->left = goes_on ? l->left - 1 : x->map->base->rules.p;
-    after->attacker = l->attacker;
+    *after = (struct look){
+        .side = goes_on ? l->side : side_other(l->side),
+        .left = goes_on ? l->left - 1 : x->map->base->rules.p,
+        .attacker = l->attacker,
+        .known = goes_on ? l->known : 0,
+        .with = goes_on ? l->with : 0,
+        .again = pass == 2,
+    };
     exact_state_play(x->map, &x->state[ply], &x->state[ply + 1], l->side, bit);
     enum exact_answer a = look_at(x, ply + 1, after);
-    if (a != EXACT_OPEN || !deep)
-        return a;
-    after->known = goes_on ? l->known : 0;
-    after->with = goes_on ? l->with : 0;
     int best;
-    return search(x, ply + 1, after, &best);
+    return a == EXACT_OPEN && pass != 1 ? search(x, ply + 1, after, &best) : a;
 }
 
 static bool must_stop(struct exact_search *x)
@@ -221,8 +223,8 @@ static bool must_stop(struct exact_search *x)
     return x->stopped;
 }
 
-/* Tries the stones in two passes: first those whose answer shows at a look, as their zones spare the others.
- */
+/* Tries the stones in two passes, 1 and 2: first a look at each, as answers that show at once give zones that
+ * spare others. A single stone is searched straight away, in pass 0. */
 static enum exact_answer search(struct exact_search *x, int ply, struct look *l, int *best)
 {
     enum exact_answer good = l->side == l->attacker ? EXACT_YES : EXACT_NO;
@@ -231,7 +233,7 @@ static enum exact_answer search(struct exact_search *x, int ply, struct look *l,
     *best = -1;
     l->tries &= ~l->known;
     order_tries(x, ply, l, order, &n);
-    for (int pass = n > 1 ? 0 : 1; pass < 2; pass++)
+    for (int pass = n > 1, last = 2 * pass; pass <= last; pass++)
         for (int i = 0; i < n; i++) {
             uint64_t here = (uint64_t)1 << order[i];
             struct look after;
@@ -239,7 +241,7 @@ static enum exact_answer search(struct exact_search *x, int ply, struct look *l,
                 continue;
             if (must_stop(x))
                 return EXACT_OPEN;
-            enum exact_answer a = try_stone(x, ply, l, order[i], pass == 1, &after);
+            enum exact_answer a = try_stone(x, ply, l, order[i], pass, &after);
             if (a == EXACT_OPEN) {
                 if (x->stopped)
                     return EXACT_OPEN;

@@ -18,10 +18,10 @@ struct exact_state *exact_states_new(const struct exact_map *m, int n)
     return s;
 }
 
-static bool meets(const struct exact_map *m, const struct exact_state *s, int side, int bit)
+static bool meets(const struct exact_map *m, const struct exact_state *s, enum side side, int bit)
 {
     const uint64_t *through = m->through[side] + bit * m->words;
-    const uint64_t *active = exact_state_active(m, s, (enum side)side);
+    const uint64_t *active = exact_state_active(m, s, side);
     for (int w = 0; w < m->words; w++)
         if (through[w] & active[w])
             return true;

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "theory/mb_state.h"
 #include "theory/mb_table.h"
@@ -48,7 +49,7 @@ static void write_answers(struct writer *w, struct mb_state p, mb_set from, mb_s
         mb_set white = mb_all(w->game->board) & ~(p.black | p.live);
         enum mb_verdict v = mb_reply(w->solver, p.black | longer, white, mb_count(longer), &reply);
         assert(v != MB_LOST);
-        if (v == MB_UNKNOWN) {
+        if (v == MB_UNKNOWN || w->out->len > FILE_MOST - FILE_MOST / 8) {
             w->stopped = true;
             return;
         }

@@ -22,8 +22,9 @@
 
 #include "theory/mb_solve.h"
 
-/* Writes the certificate of a drawn game. False if the solver was stopped (MB_UNKNOWN) on the way. The game
- * must not be lost. `positions` gets how many it holds. */
+/* Writes the certificate of a drawn game. False if the solver was stopped (MB_UNKNOWN) on the way, or if it
+ * would be larger than files that are read (base/file.h). The game must not be lost. `positions` gets how
+ * many it holds. */
 bool mb_certify(struct mb_solver *s, struct buf *out, size_t *positions);
 
 #endif

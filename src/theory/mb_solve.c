@@ -9,7 +9,11 @@
 #include "theory/mb_state.h"
 #include "theory/mb_table.h"
 
-enum { SYMMETRIES = 64, ASK_EVERY = 256 };
+enum {
+    SYMMETRIES = 64,
+    ASK_EVERY = 256,
+    LIST_MOST = 1 << 22, /* turns in one position; games with more are out of reach anyway */
+};
 
 struct mb_solver {
     struct mb_game game;
@@ -31,10 +35,15 @@ struct turn {
 struct turns {
     struct turn *turn;
     size_t count, room;
+    bool cut; /* there are more than LIST_MOST */
 };
 
 static void turns_add(struct turns *t, mb_set squares, double score)
 {
+    if (t->count == LIST_MOST) {
+        t->cut = true;
+        return;
+    }
     t->turn = mem_grow(t->turn, &t->room, t->count + 1, sizeof *t->turn);
     t->turn[t->count++] = (struct turn){squares, score};
 }
@@ -101,7 +110,7 @@ static void add_black(struct black_turns *b, int from, mb_set turn, int left)
         turns_add(b->out, turn, danger(b->view, turn));
     if (left == 0)
         return;
-    for (int i = from; i < b->squares; i++)
+    for (int i = from; i < b->squares && !b->out->cut; i++)
         if ((b->better[b->order[i]] & ~turn) == 0)
             add_black(b, i + 1, turn | mb_bit(b->order[i]), left - 1);
 }
@@ -127,6 +136,7 @@ struct replies {
     const struct mb_view *view; /* with Black's stones placed */
     mb_set better[MB_SQUARES];
     struct turns *out;
+    size_t steps; /* sets looked at, most of which may be untidy */
 };
 
 static double relief(const struct mb_view *v, mb_set reply)
@@ -152,6 +162,8 @@ static void add_replies(struct replies *r, mb_set reply, int left, int above)
 {
     const struct mb_view *v = r->view;
     int open = -1;
+    if (++r->steps > 4 * (size_t)LIST_MOST)
+        r->out->cut = true;
     for (int i = 0; i < v->lines; i++)
         if (v->line[i].slack < 0 && !(v->line[i].empty & reply) &&
             (open < 0 || mb_count(v->line[i].empty) < mb_count(v->line[open].empty)))
@@ -166,7 +178,7 @@ static void add_replies(struct replies *r, mb_set reply, int left, int above)
     }
     if (left == 0)
         return;
-    for (; choices; choices &= choices - 1) {
+    for (; choices && !r->out->cut; choices &= choices - 1) {
         int s = mb_first(choices);
         add_replies(r, reply | mb_bit(s), left - 1, open >= 0 ? above : s);
     }
@@ -195,6 +207,14 @@ static bool over(struct mb_solver *s)
         (s->limits.halt && s->asked++ % ASK_EVERY == 0 && s->limits.halt(s->limits.ctx)))
         s->stopped = true;
     return s->stopped;
+}
+
+/* Gives up if there were too many turns to list. */
+static bool too_wide(struct mb_solver *s, const struct turns *t)
+{
+    s->counts.wide = s->counts.wide || t->cut;
+    s->stopped = s->stopped || t->cut;
+    return t->cut;
 }
 
 static enum mb_verdict black_to_move(struct mb_solver *s, mb_set black, mb_set white);
@@ -229,7 +249,7 @@ static enum mb_verdict white_to_move(struct mb_solver *s, mb_set black, mb_set w
                                      mb_set *reply)
 {
     struct mb_view v;
-    struct turns turns = {NULL, 0, 0};
+    struct turns turns = {NULL, 0, 0, false};
     enum mb_verdict verdict = MB_LOST;
     s->counts.white++;
     mb_view(&s->game, black, white, true, &v);
@@ -241,6 +261,8 @@ static enum mb_verdict white_to_move(struct mb_solver *s, mb_set black, mb_set w
     if (verdict != MB_LOST)
         return verdict;
     white_turns(&v, stones, &turns);
+    if (too_wide(s, &turns))
+        verdict = MB_UNKNOWN;
     for (size_t i = 0; i < turns.count && verdict == MB_LOST; i++) {
         verdict = black_to_move(s, black, white | turns.turn[i].squares);
         *reply = turns.turn[i].squares;
@@ -252,10 +274,12 @@ static enum mb_verdict white_to_move(struct mb_solver *s, mb_set black, mb_set w
 /* Every turn of Black's, from a position that no static argument settles. */
 static enum mb_verdict try_black(struct mb_solver *s, const struct mb_view *v)
 {
-    struct turns turns = {NULL, 0, 0};
+    struct turns turns = {NULL, 0, 0, false};
     enum mb_verdict verdict = MB_DRAWN;
     mb_set gone = mb_all(s->game.board) & ~(v->state.black | v->state.live), reply;
     black_turns(&s->game, v, &turns);
+    if (too_wide(s, &turns))
+        verdict = MB_UNKNOWN;
     for (size_t i = 0; i < turns.count && verdict == MB_DRAWN; i++) {
         mb_set turn = turns.turn[i].squares;
         verdict =

@@ -21,6 +21,7 @@ struct mb_counts {
     uint64_t black; /* positions looked at with Black to move, every visit counted */
     uint64_t white; /* the same with White to move */
     uint64_t stored, hits, paired;
+    bool wide; /* stopped because some position has too many turns to list */
 };
 
 struct mb_limits {

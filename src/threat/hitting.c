@@ -26,7 +26,12 @@ struct hitting {
     size_t mark_room, excluded_room;
     square chosen[RULES_MAX_TURN + 1];
     int depth;
+    uint64_t work; /* members of sets that the search under way may still look at */
 };
+
+/* What one question may cost. With p ≤ 4 it is never reached; with p in the tens some boards would take for
+ * ever. */
+static const uint64_t work_most = 30 * 1000 * 1000;
 
 struct hitting *hitting_new(void)
 {
@@ -108,6 +113,7 @@ static int survey(struct hitting *h, const struct set **branch)
     int packed = 0, fewest = RULES_MAX_K + 1;
     uint32_t stamp = ++h->stamp;
     *branch = NULL;
+    h->work -= h->work > h->members ? h->members + 1 : h->work;
     for (size_t i = 0; i < h->sets; i++) {
         const struct set *s = &h->set[i];
         if (s->hits)
@@ -160,7 +166,7 @@ static bool can_skip(const struct hitting *h, const struct set *s, int at)
 static bool hit_all(struct hitting *h, int budget)
 {
     const struct set *s;
-    if (survey(h, &s) > budget)
+    if (h->work == 0 || survey(h, &s) > budget)
         return false;
     if (!s)
         return true;
@@ -183,15 +189,52 @@ static bool hit_all(struct hitting *h, int budget)
     return found;
 }
 
+/* The element that lies in the most sets not hit yet. */
+static uint16_t busiest(struct hitting *h, uint32_t *count)
+{
+    memset(count, 0, h->elements * sizeof *count);
+    for (size_t i = 0; i < h->sets; i++)
+        for (int j = 0; j < h->set[i].size && !h->set[i].hits; j++)
+            count[h->member[h->set[i].start + (uint32_t)j]]++;
+    uint16_t best = 0;
+    for (size_t i = 1; i < h->elements; i++)
+        if (count[i] > count[best])
+            best = (uint16_t)i;
+    return best;
+}
+
+/* How many squares hit all if each time the one in the most sets is taken; most + 1 if that is not enough. */
+static int hit_greedily(struct hitting *h, int most)
+{
+    uint32_t *count = mem_alloc(h->elements * sizeof *count);
+    uint16_t taken[RULES_MAX_TURN + 1];
+    const struct set *s;
+    int n = 0;
+    while (survey(h, &s) <= most - n && s) {
+        taken[n] = busiest(h, count);
+        choose(h, taken[n++], +1);
+    }
+    int answer = s ? most + 1 : n;
+    while (n)
+        choose(h, taken[--n], -1);
+    free(count);
+    return answer;
+}
+
 int hitting_number(struct hitting *h, int most)
 {
     const struct set *s;
     assert(most <= RULES_MAX_TURN);
+    h->work = work_most;
     int least = survey(h, &s);
-    for (int n = least; n <= most; n++)
-        if (hit_all(h, n))
+    if (least > most)
+        return most + 1;
+    /* Many stones are a long search, which a lucky guess often spares. */
+    int enough = most > 4 ? hit_greedily(h, most) : most + 1;
+    for (int n = least; n < enough; n++)
+        if (hit_all(h, n) || h->work == 0)
             return n;
-    return most + 1;
+    return enough;
 }
 
 void square_sets_free(struct square_sets *l)
@@ -232,6 +275,7 @@ static bool none_spare(const struct hitting *h)
 static void collect(struct hitting *h, int budget, size_t limit, struct square_sets *out)
 {
     const struct set *s;
+    out->cut = out->cut || h->work == 0;
     if (out->cut || survey(h, &s) > budget)
         return;
     if (!s) {
@@ -276,6 +320,7 @@ void hitting_minimal(struct hitting *h, int most, size_t limit, struct square_se
     assert(most <= RULES_MAX_TURN);
     out->count = 0;
     out->cut = false;
+    h->work = work_most;
     for (int n = 0; n <= most && !out->cut; n++)
         collect(h, n, limit, out);
     if (out->count > 1)

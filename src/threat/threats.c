@@ -311,7 +311,12 @@ static int count_by_window(struct threats *t, struct segment_list *l)
 
 int threats_count(struct threats *t, enum side owner)
 {
-    int most = t->position->rules.p, n = count_by_window(t, &t->threat[owner]);
+    const struct rules *r = &t->position->rules;
+    int most = r->p, n = -1;
+    if (t->threat[owner].n > DIRECTIONS * r->k * most)
+        n = most + 1; /* a stone stops the 4k segments through it at the most */
+    else
+        n = count_by_window(t, &t->threat[owner]);
     if (n < 0) {
         collect_sets(t, owner);
         n = hitting_number(t->hitting, most);

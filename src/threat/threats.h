@@ -93,7 +93,7 @@ int threats_segment_empties(const struct threats *t, int segment, square out[RUL
 int threats_count(struct threats *t, enum side owner);
 
 /* The exact number of threats of `owner`: the stones that the other side needs to stop them all; p+1 if it
- * needs more than p. */
+ * needs more than p. (With p in the tens it may be a lower bound; see hitting.h.) */
 static inline int threats_number(struct threats *t, enum side owner)
 {
     if (t->threat[owner].n == 0)

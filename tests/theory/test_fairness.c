@@ -204,6 +204,21 @@ static void family_2_3_table_1(void **state)
     assert_verdict(infinite(9, 6, 4), FAIR_EMPIRICALLY_UNFAIR);
 }
 
+/* Of that table, what certificates prove is more than informal. */
+static void certificates_make_games_definitely_unfair(void **state)
+{
+    (void)state;
+    static const int black[][3] = {{4, 1, 1}, {5, 2, 1}, {5, 2, 2}, {6, 3, 3},
+                                   {7, 4, 4}, {8, 5, 5}, {9, 6, 6}};
+    for (size_t i = 0; i < sizeof black / sizeof *black; i++)
+        assert_wins(infinite(black[i][0], black[i][1], black[i][2]), FAIR_BLACK);
+    for (int k = 6; k <= 9; k++) {
+        assert_wins(infinite(k, k - 3, 1), FAIR_WHITE);
+        assert_verdict(infinite(k, k - 3, 2), FAIR_EMPIRICALLY_UNFAIR); /* only informally proved */
+    }
+    assert_wins(find(19, 19, 6, 2, 3), FAIR_BLACK);
+}
+
 static void family_2_4_p_equals_2q_is_remarked_where_it_fails(void **state)
 {
     (void)state;
@@ -325,14 +340,14 @@ static void never_contradicts_exact_values(void **state)
     (void)state;
     struct exact *x = exact_new(16 << 20);
     int decided = 0, known = 0;
-    for (int m = 1; m <= 7; m++)
-        for (int n = 1; n <= m && m * n <= 20; n++)
+    for (int m = 1; m <= 8; m++)
+        for (int n = 1; n <= m && m * n <= 30; n++)
             for (int k = 1; k <= 6; k++)
                 for (int p = 1; p <= 4; p++)
                     for (int q = 1; q <= 4; q++) {
                         struct rules r = {m, n, k, p, q};
                         struct position *pos = position_new(&r);
-                        struct exact_options o = {.nodes = (uint64_t)test_rounds(100000)};
+                        struct exact_options o = {.nodes = (uint64_t)test_rounds(20000)};
                         struct exact_result result;
                         struct err e;
                         assert_true(exact_solve(x, pos, &o, &result, &e));
@@ -400,6 +415,7 @@ int main(void)
         cmocka_unit_test(family_2_2_connect_k_p_p_is_won_by_black_or_tied),
         cmocka_unit_test(family_2_2_further_games),
         cmocka_unit_test(family_2_3_table_1),
+        cmocka_unit_test(certificates_make_games_definitely_unfair),
         cmocka_unit_test(family_2_4_p_equals_2q_is_remarked_where_it_fails),
         cmocka_unit_test(family_2_4_connect_6_2_2_favours_the_first_player),
         cmocka_unit_test(family_3_complexities),

@@ -135,6 +135,32 @@ static void bz_is_isomorphic_to_bn(void **state)
     }
 }
 
+/* Rings turn and mirror; B2 turns by half. Every symmetry takes lines to lines. */
+static void symmetries_are_found(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        int count;
+    } boards[] = {{"B2", 2}, {"P(3,4)", 2}, {"BN(6,8)", 32}, {"BrecX-(3,3)", 8}, {"BNX(2,5)", 20}};
+    for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
+        struct mb_board b = board(boards[i].name);
+        struct mb_symmetries sym;
+        mb_symmetries_find(&b, 1000, &sym);
+        assert_int_equal(sym.count, boards[i].count);
+        for (int g = 0; g < sym.count; g++) {
+            assert_true(mb_image(sym.image[g], mb_all(&b)) == mb_all(&b));
+            assert_true(mb_image(sym.image[g], b.exclusive) == b.exclusive);
+            for (int l = 0; l < b.lines; l++) {
+                struct mb_board more = b;
+                assert_true(mb_add_line(&more, mb_image(sym.image[g], b.line[l])));
+                assert_int_equal(more.lines, b.lines);
+            }
+        }
+        mb_symmetries_free(&sym);
+    }
+}
+
 /* ---- Lemmas ---- */
 
 static void lemma_1(void **state)
@@ -475,6 +501,7 @@ int main(void)
         cmocka_unit_test(bad_boards_are_refused),
         cmocka_unit_test(b2_is_the_board_of_figure_1),
         cmocka_unit_test(bz_is_isomorphic_to_bn),
+        cmocka_unit_test(symmetries_are_found),
         cmocka_unit_test(lemma_1),
         cmocka_unit_test(lemma_2),
         cmocka_unit_test(lemmas_5_and_6),

@@ -337,6 +337,14 @@ static void turns_longer_than_a_row(void **state)
     assert_int_equal(threats_number(t, WHITE), 1);
     threats_free(t);
     position_free(p);
+    /* One stone in every row, column and long diagonal of a board of 30x30 stops all; found without a long
+     * search. */
+    rules = test_rules("30,30,30,30,1");
+    p = position_new(&rules);
+    t = threats_new(p);
+    assert_int_equal(threats_number(t, BLACK), 30);
+    threats_free(t);
+    position_free(p);
     rules = test_rules("60,60,3,16,16");
     p = position_new(&rules);
     t = threats_new(p);

@@ -1,0 +1,21 @@
+#!/bin/sh
+# Checks every certificate of the project, and that proofs/README.md says of it what the checker says:
+# tests/proofs.sh HEXAD FOLDER
+hexad=$1
+folder=$2
+bad=0
+for file in "$folder"/*.cert; do
+    name=$(basename "$file")
+    if ! answer=$("$hexad" check "$file"); then
+        echo "$name: $answer"
+        bad=1
+        continue
+    fi
+    sentence=$(printf '%s\n' "$answer" | sed -n '1s/^accepted: //p')
+    if ! grep -qF "| $name | $sentence |" "$folder/README.md"; then
+        echo "$name: README.md does not say: $sentence"
+        bad=1
+    fi
+done
+[ $bad = 0 ] && echo "all certificates are accepted"
+exit $bad
