@@ -1,4 +1,5 @@
 /* The program: finds the command and runs it. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,18 +36,13 @@ int main(int argc, char **argv)
         puts("hexad " HEXAD_VERSION);
         return EXIT_FINE;
     }
-    /* `hexad help show` is `hexad show --help`. */
-    static char help_option[] = "--help";
-    char *help_argv[3] = {NULL, help_option, NULL};
-    if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
-        if (argc == 2) {
-            print_help(stdout);
-            return EXIT_FINE;
-        }
-        name = argv[2];
-        argc = 3;
-        argv = help_argv - 1; /* so that argv + 1 below is help_argv */
+    bool help = strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0;
+    if (help && argc == 2) {
+        print_help(stdout);
+        return EXIT_FINE;
     }
+    if (help)
+        name = argv[2];
     const struct command *c = find(name);
     if (!c) {
         fprintf(stderr, "hexad: no command '%s'; `hexad --help` lists them\n", name);
@@ -55,7 +51,10 @@ int main(int argc, char **argv)
     struct buf title = BUF_EMPTY;
     buf_format(&title, "hexad %s", c->name);
     argv[1] = title.text;
-    int status = c->run(argc - 1, argv + 1);
+    /* `hexad help show` is `hexad show --help`. */
+    static char help_option[] = "--help";
+    char *help_argv[] = {title.text, help_option, NULL};
+    int status = help ? c->run(2, help_argv) : c->run(argc - 1, argv + 1);
     if (fflush(stdout) != 0 && status == EXIT_FINE) {
         perror("hexad: standard output");
         status = EXIT_NO;

@@ -79,8 +79,8 @@ void hitting_add(struct hitting *h, const square *squares, int n)
     assert(n >= 0 && n <= RULES_MAX_K);
     if (h->sets == h->set_room)
         h->set = mem_grow(h->set, &h->set_room, h->sets + 1, sizeof *h->set);
-    if (h->members + (size_t)n > h->member_room)
-        h->member = mem_grow(h->member, &h->member_room, h->members + (size_t)n, sizeof *h->member);
+    if (h->members + (size_t)n >= h->member_room)
+        h->member = mem_grow(h->member, &h->member_room, h->members + (size_t)n + 1, sizeof *h->member);
     h->set[h->sets++] = (struct set){(uint32_t)h->members, (uint8_t)n, 0};
     for (int i = 0; i < n; i++)
         h->member[h->members++] = element_of(h, squares[i]);
