@@ -27,7 +27,11 @@ static struct terminal *open_terminal(char *const *argv)
 {
     struct terminal *t = calloc(1, sizeof *t);
     t->fd = posix_openpt(O_RDWR | O_NOCTTY);
-    assert_true(t->fd >= 0 && grantpt(t->fd) == 0 && unlockpt(t->fd) == 0);
+    if (t->fd < 0 || grantpt(t->fd) != 0 || unlockpt(t->fd) != 0) {
+        print_message("no pseudo-terminals here (/dev/pts), so this cannot be tried\n");
+        free(t);
+        skip();
+    }
     char *name = ptsname(t->fd);
     t->pid = fork();
     if (t->pid == 0) {
