@@ -59,22 +59,6 @@ static bool begin(struct exact *x, const struct position *p, const struct exact_
     return true;
 }
 
-/* Puts the search at this position, which the map must fit. */
-static void start_at(struct exact *x, const struct position *p)
-{
-    struct exact_state *s = x->search.state;
-    exact_state_base(&x->map, &s[0]);
-    for (int i = 0; i < x->map.squares; i++) {
-        uint8_t cell = p->cell[x->map.at[i]];
-        if (cell == CELL_EMPTY)
-            continue;
-        exact_state_play(&x->map, &s[0], &s[1], cell == CELL_BLACK ? BLACK : WHITE, i);
-        struct exact_state played = s[1];
-        s[1] = s[0];
-        s[0] = played;
-    }
-}
-
 static bool spent(const struct exact *x)
 {
     return x->halted || (x->total && x->search.nodes >= x->total);
@@ -91,9 +75,10 @@ static enum exact_answer ask(struct exact *x, const struct position *p, enum sid
     uint64_t rest = x->total - q->nodes, many = (uint64_t)parts;
     q->limit = x->total ? q->nodes + rest / many + (rest % many != 0) : 0;
     q->stopped = false;
-    start_at(x, p);
+    exact_states_start(&x->map, q->state, p);
     int bit;
-    enum exact_answer a = exact_ask(q, p->to_move, p->left, attacker, &bit);
+    uint64_t zone;
+    enum exact_answer a = exact_ask(q, p->to_move, p->left, attacker, &bit, &zone);
     if (a != EXACT_OPEN)
         *best = x->map.at[bit];
     else if (!q->limit || q->nodes < q->limit)

@@ -264,7 +264,8 @@ static enum exact_answer search(struct exact_search *x, int ply, struct look *l,
     return good == EXACT_YES ? EXACT_NO : EXACT_YES;
 }
 
-enum exact_answer exact_ask(struct exact_search *x, enum side side, int left, enum side attacker, int *best)
+enum exact_answer exact_ask(struct exact_search *x, enum side side, int left, enum side attacker, int *best,
+                            uint64_t *zone)
 {
     const struct exact_map *m = x->map;
     const struct exact_state *s = &x->state[0];
@@ -273,6 +274,7 @@ enum exact_answer exact_ask(struct exact_search *x, enum side side, int left, en
     *best = -1;
     if (a == EXACT_OPEN)
         a = search(x, 0, &l, best);
+    *zone = l.zone;
     if (*best >= 0 || a == EXACT_OPEN)
         return a;
     /* Answered at a look, or lost. A row to complete comes first; else every stone is as good, so take the

@@ -28,7 +28,8 @@ static bool meets(const struct exact_map *m, const struct exact_state *s, enum s
     return false;
 }
 
-void exact_state_base(const struct exact_map *m, struct exact_state *s)
+/* The base position of the map. */
+static void start_at_base(const struct exact_map *m, struct exact_state *s)
 {
     s->empty = m->squares == 64 ? ~(uint64_t)0 : ((uint64_t)1 << m->squares) - 1;
     s->stones[BLACK] = s->stones[WHITE] = 0;
@@ -75,4 +76,18 @@ void exact_state_play(const struct exact_map *m, const struct exact_state *from,
         if (!meets(m, to, other, bits_first(x)))
             to->stones[other] ^= bits_lowest(x);
     to->stones[side] = from->stones[side] | (meets(m, to, side, bit) ? here : 0);
+}
+
+void exact_states_start(const struct exact_map *m, struct exact_state states[2], const struct position *p)
+{
+    start_at_base(m, &states[0]);
+    for (int i = 0; i < m->squares; i++) {
+        uint8_t cell = p->cell[m->at[i]];
+        if (cell == CELL_EMPTY)
+            continue;
+        exact_state_play(m, &states[0], &states[1], cell == CELL_BLACK ? BLACK : WHITE, i);
+        struct exact_state played = states[1];
+        states[1] = states[0];
+        states[0] = played;
+    }
 }

@@ -15,11 +15,11 @@ struct exact_state {
     uint64_t *layer[2]; /* layer r of a side begins at (r - 1) * words */
 };
 
-/* `n` states, for this map; freed in one piece with free. */
+/* `n` states, at least 2, for this map; freed in one piece with free. */
 struct exact_state *exact_states_new(const struct exact_map *m, int n);
 
-/* The base position of the map. */
-void exact_state_base(const struct exact_map *m, struct exact_state *s);
+/* Makes states[0] this position, which the map must fit. */
+void exact_states_start(const struct exact_map *m, struct exact_state states[2], const struct position *p);
 
 /* The state after a stone of `side` on an empty square that completes no segment. */
 void exact_state_play(const struct exact_map *m, const struct exact_state *from, struct exact_state *to,

@@ -8,11 +8,12 @@
 #include "base/mem.h"
 #include "board/diagram.h"
 #include "search/exact.h"
+#include "search/exact_search.h"
 
 /* The plain solver: places and takes back stones as the rules say, and remembers positions whole. The squares
  * that were empty at the start make a number in base 3, below 3^PLAIN_MOST; whose turn it is follows from how
  * many of them are filled. */
-enum { PLAIN_MOST = 12 };
+enum { PLAIN_MOST = 12, PLAIN_BOARD = 64 };
 
 struct plain {
     struct position *p;
@@ -223,6 +224,109 @@ static void set_up_positions(void **state)
     exact_free(x);
 }
 
+/* The position with squares outside the zone given to the loser, all of them or some; NULL if the loser had a
+ * row then. */
+static struct position *give(const struct position *p, const struct exact_map *m, uint64_t zone,
+                             enum side loser, bool all, struct rng *g)
+{
+    struct position *q = position_new(&p->rules);
+    for (square s = square_first(); s; s = square_next(&p->rules, s))
+        if (p->cell[s] != CELL_EMPTY)
+            position_setup(q, s, (enum cell)p->cell[s]);
+        else if (!(zone >> m->bit[s] & 1) && (all || rng_below(g, 2)))
+            position_setup(q, s, cell_of(loser));
+    if (position_settle(q, p->to_move, p->left, NULL) && q->outcome != outcome_win(loser))
+        return q;
+    position_free(q);
+    return NULL;
+}
+
+static void check_zone(struct exact_search *x, const struct position *p, enum side attacker, struct rng *g)
+{
+    int best;
+    uint64_t zone;
+    exact_states_start(x->map, x->state, p);
+    enum exact_answer a = exact_ask(x, p->to_move, p->left, attacker, &best, &zone);
+    enum side loser = a == EXACT_YES ? side_other(attacker) : attacker;
+    for (int i = 0; i < 4; i++) {
+        struct position *q = give(p, x->map, zone, loser, i == 0, g);
+        if (!q)
+            fail_at(p, "squares outside the zone make a row");
+        int value = 0;
+        if (q->outcome == OUTCOME_OPEN) {
+            struct plain *w = plain_new(q);
+            value = plain_value(w);
+            plain_free(w);
+        }
+        int wanted = p->to_move == attacker ? 1 : -1;
+        if ((value == wanted) != (a == EXACT_YES))
+            fail_at(p, "squares outside the zone change the answer");
+        position_free(q);
+    }
+}
+
+/* The position with one stone of the side to move elsewhere: it meets the first one in the middle of a turn.
+ * NULL if it has no stone, or the game was over then. */
+static struct position *move_a_stone(const struct position *p, struct rng *g)
+{
+    struct position *q = position_new(&p->rules);
+    square own[PLAIN_BOARD];
+    int n = 0;
+    for (square s = square_first(); s; s = square_next(&p->rules, s))
+        if (p->cell[s] != CELL_EMPTY) {
+            position_setup(q, s, (enum cell)p->cell[s]);
+            if (p->cell[s] == cell_of(p->to_move))
+                own[n++] = s;
+        }
+    if (n) {
+        square to = test_random_stone(q, g);
+        position_setup(q, own[rng_below(g, (uint32_t)n)], CELL_EMPTY);
+        position_setup(q, to, cell_of(p->to_move));
+        if (position_settle(q, p->to_move, p->left, NULL) && q->outcome == OUTCOME_OPEN)
+            return q;
+    }
+    position_free(q);
+    return NULL;
+}
+
+/* What zones promise: the answer stays, whatever squares outside are given to the loser. Positions are taken
+ * from the end of games to their beginnings, with one table, so that answers come from other positions'
+ * searches. */
+static void zones_keep_their_promise(void **state)
+{
+    (void)state;
+    struct rng g;
+    rng_seed(&g, 6);
+    struct exact_map map = {.base = NULL};
+    struct exact_search x = {.map = &map, .table = exact_table_new(1 << 20)};
+    for (int i = 0; i < test_rounds(1000); i++) {
+        struct rules r = {between(&g, 1, 5), between(&g, 2, 5), between(&g, 2, 5), between(&g, 1, 3),
+                          between(&g, 1, 3)};
+        struct position *p = position_new(&r);
+        exact_map_make(&map, p);
+        exact_table_clear(x.table);
+        x.state = exact_states_new(&map, EXACT_STATES);
+        while (p->outcome == OUTCOME_OPEN)
+            position_place(p, test_random_stone(p, &g));
+        for (position_undo(p); p->empty <= 10; position_undo(p)) {
+            check_zone(&x, p, BLACK, &g);
+            check_zone(&x, p, WHITE, &g);
+            struct position *q = move_a_stone(p, &g);
+            if (q) {
+                check_zone(&x, q, BLACK, &g);
+                check_zone(&x, q, WHITE, &g);
+            }
+            position_free(q);
+            if (p->plies == 0)
+                break;
+        }
+        position_free(p);
+        free(x.state);
+    }
+    exact_table_free(x.table);
+    exact_map_clear(&map);
+}
+
 /* A crowded board of 19x19: stones in a pattern without long rows, and a hole of a few squares. */
 static void holes_in_a_crowded_board(void **state)
 {
@@ -261,6 +365,7 @@ int main(void)
         cmocka_unit_test(single_lines),
         cmocka_unit_test(late_positions_on_larger_boards),
         cmocka_unit_test(set_up_positions),
+        cmocka_unit_test(zones_keep_their_promise),
         cmocka_unit_test(holes_in_a_crowded_board),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
