@@ -8,13 +8,17 @@ allowed() {
     board) echo "base" ;;
     threat) echo "base board" ;;
     record) echo "base board" ;;
+    engine) echo "base board threat" ;;
     search) echo "base board threat" ;;
     proof) echo "base board threat search record" ;;
     book) echo "base board record" ;;
     theory) echo "base board threat search record" ;;
-    agent) echo "base board threat search record book theory" ;;
+    protocol) echo "base board threat record engine" ;;
+    agent) echo "base board threat search record book theory engine" ;;
     arena) echo "base board threat search record agent book proof" ;;
-    cli) echo "base board threat record search book agent arena proof theory" ;;
+    server) echo "base board threat record search engine book agent arena proof theory" ;;
+    tune) echo "base board threat record engine" ;;
+    cli) echo "tune server protocol engine base board threat record search book agent arena proof theory" ;;
     *) return 1 ;;
     esac
 }

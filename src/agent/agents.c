@@ -4,8 +4,9 @@
 #include "agent/options.h"
 
 const struct agent_kind *const agent_kinds[] = {
-    &agent_random,    &agent_adjacent, &agent_windows, &agent_threats, &agent_montecarlo,
-    &agent_sequences, &agent_mesh,     &agent_book,    &agent_tiling,  NULL,
+    &agent_random,     &agent_adjacent,  &agent_windows, &agent_threats,
+    &agent_montecarlo, &agent_sequences, &agent_mesh,    &agent_book,
+    &agent_tiling,     &agent_engine,    NULL,
 };
 
 static void describe(const struct agent_kind *k, const char *name, struct buf *out)

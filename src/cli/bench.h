@@ -3,6 +3,7 @@
 #define CLI_BENCH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Puts a stone on each of some squares of a middle-game position in turn and takes it back, `rounds` times,
@@ -30,6 +31,23 @@ double bench_agents_walk(struct agent *a, struct threats *t, const uint16_t *squ
 
 /* The walk alone, for the child process that is counted; `what` is "rounds:agent". */
 int bench_agents_child(const char *what);
+
+/* `hexad bench engine`: speed, depth and memory of the engine over fixed positions of Connect6. */
+struct bench_engine {
+    double seconds; /* for each */
+    int threads;
+    size_t hash; /* bytes */
+};
+int bench_engine(const struct bench_engine *b, bool json);
+
+/* `hexad bench time`: turns of the program in a process of its own, measured from outside. EXIT_NO if one
+ * took more than 5% + 30 ms over the limit. */
+struct bench_time {
+    double seconds; /* of a turn */
+    int turns, threads;
+    bool gtp; /* else the contest protocol */
+};
+int bench_time(const struct bench_time *b, bool json);
 
 /* Runs `hexad bench ARGUMENTS` under callgrind, which counts the instructions inside `function`, and divides
  * by the number that it prints; negative without valgrind. */

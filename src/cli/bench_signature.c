@@ -9,6 +9,7 @@
 #include "cli/bench.h"
 #include "cli/cli.h"
 #include "cli/describe.h"
+#include "engine/engine.h"
 #include "proof/solve.h"
 #include "search/exact.h"
 
@@ -61,16 +62,37 @@ static uint64_t count_search(const char *game)
     return nodes;
 }
 
+/* What the engine makes of a few stones, with one thread and a limit of nodes. */
+static uint64_t count_engine(const char *game)
+{
+    struct position *p = position_of(game);
+    square centre = square_at(p->rules.m / 2, p->rules.n / 2);
+    static const int step[] = {0, SQUARE_STRIDE + 1, SQUARE_STRIDE - 1, 2, -2 * SQUARE_STRIDE,
+                               1, -SQUARE_STRIDE - 1};
+    for (size_t i = 0; i < sizeof step / sizeof *step; i++)
+        position_place(p, (square)(centre + step[i]));
+    struct engine *x = engine_new(&p->rules, NULL, NULL);
+    struct engine_limits l = {.nodes = 100000, .lines = 2};
+    struct engine_report r;
+    engine_think(x, p, &l, NULL, NULL, &r);
+    uint64_t nodes = r.nodes + (uint64_t)(r.line[0].value & 1023) + r.line[0].stone[0];
+    engine_free(x);
+    position_free(p);
+    return nodes;
+}
+
 int bench_signature(bool json)
 {
     static const struct {
         const char *what, *game;
         uint64_t (*count)(const char *game);
     } part[] = {
-        {"exact", "5,5,4,1,1", count_exact},   {"exact", "4,6,4,1,1", count_exact},
-        {"exact", "7,7,5,1,1", count_exact},   {"exact", "4,4,4,2,1", count_exact},
-        {"solve", "19,19,6,2,3", count_solve}, {"search", "connect6", count_search},
-        {"search", "gomoku", count_search},    {"search", "15,15,8,3,1", count_search},
+        {"exact", "5,5,4,1,1", count_exact},     {"exact", "4,6,4,1,1", count_exact},
+        {"exact", "7,7,5,1,1", count_exact},     {"exact", "4,4,4,2,1", count_exact},
+        {"solve", "19,19,6,2,3", count_solve},   {"search", "connect6", count_search},
+        {"search", "gomoku", count_search},      {"search", "15,15,8,3,1", count_search},
+        {"engine", "connect6", count_engine},    {"engine", "gomoku", count_engine},
+        {"engine", "19,19,7,3,2", count_engine},
     };
     json_t *rows = json_array();
     uint64_t total = 0;

@@ -4,11 +4,19 @@
 
 #include "cli/bench.h"
 #include "cli/commands.h"
+#include "protocol/line.h"
+
+enum { KEY_SECONDS = 256, KEY_TURNS, KEY_THREADS, KEY_HASH, KEY_GTP };
 
 struct args {
     const char *what;
     const char *walk;
     bool json;
+    /* Of engine and time. */
+    double seconds;
+    int turns, threads;
+    size_t hash;
+    bool gtp;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -21,6 +29,23 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case 'w':
         a->walk = arg;
         return 0;
+    case KEY_SECONDS:
+        if (!word_number(arg, 0.001, 1e6, &a->seconds))
+            argp_failure(state, EXIT_USAGE, 0, "--seconds is '%s', must be seconds from 0.001 to 1000000",
+                         arg);
+        return 0;
+    case KEY_TURNS:
+        a->turns = (int)cli_number(state, "--turns", arg, 1, 1000000);
+        return 0;
+    case KEY_THREADS:
+        a->threads = (int)cli_number(state, "--threads", arg, 1, 64);
+        return 0;
+    case KEY_HASH:
+        a->hash = (size_t)cli_number(state, "--hash", arg, 1, 1 << 20) << 20;
+        return 0;
+    case KEY_GTP:
+        a->gtp = true;
+        return 0;
     case ARGP_KEY_ARG:
         if (a->what)
             argp_failure(state, EXIT_USAGE, 0, "one thing to measure, please: '%s' is too much", arg);
@@ -31,29 +56,47 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
+static int run_engine(const struct args *a, bool time)
+{
+    struct bench_engine e = {a->seconds > 0 ? a->seconds : 5, a->threads, a->hash};
+    struct bench_time t = {a->seconds > 0 ? a->seconds : 0.1, a->turns, a->threads, a->gtp};
+    return time ? bench_time(&t, a->json) : bench_engine(&e, a->json);
+}
+
 int command_bench(int argc, char **argv)
 {
     static const struct argp_option options[] = {
         {"json", 'j', NULL, 0, "print JSON", 0},
         {"walk", 'w', "WALK", OPTION_HIDDEN, NULL, 0},
+        {"seconds", KEY_SECONDS, "S", 0, "engine, time: of a turn (5; time: 0.1)", 0},
+        {"threads", KEY_THREADS, "N", 0, "engine, time: of the search (1)", 0},
+        {"hash", KEY_HASH, "MIB", 0, "engine: memory for tables (64)", 0},
+        {"turns", KEY_TURNS, "N", 0, "time: how many (1000)", 0},
+        {"gtp", KEY_GTP, NULL, 0, "time: by GTP instead of the contest protocol", 0},
         {NULL, 0, NULL, 0, NULL, 0},
     };
-    static const struct argp argp = {options,
-                                     parse,
-                                     "[board|agents]",
-                                     "Measures the program itself. Without a word: the node counts of fixed "
-                                     "searches; their sum is the signature, which "
-                                     "only a change of a search may change.\vboard: what placing and undoing "
-                                     "one stone costs, in time and, where valgrind "
-                                     "is installed, in instructions.\nagents: the same for scoring the "
-                                     "stones of a position, for each agent, and what a "
-                                     "turn of search costs.",
-                                     NULL,
-                                     NULL,
-                                     NULL};
-    struct args a = {NULL, NULL, false};
+    static const struct argp argp = {
+        options,
+        parse,
+        "[board|agents|engine|time]",
+        "Measures the program itself. Without a word: the node counts of fixed "
+        "searches; their sum is the signature, which "
+        "only a change of a search may change.\vboard: what placing and undoing "
+        "one stone costs, in time and, where valgrind "
+        "is installed, in instructions.\nagents: the same for scoring the "
+        "stones of a position, for each agent, and what a "
+        "turn of search costs.\nengine: nodes per second, depth and "
+        "memory over fixed positions.\ntime: how long turns take, measured from outside; "
+        "exits with 1 if one is more than 5% + 30 ms over its limit.",
+        NULL,
+        NULL,
+        NULL};
+    struct args a = {.turns = 1000, .threads = 1, .hash = (size_t)64 << 20};
     cli_parse(&argp, argc, argv, &a);
     bool board = a.what && strcmp(a.what, "board") == 0, agents = a.what && strcmp(a.what, "agents") == 0;
+    bool engine = a.what && strcmp(a.what, "engine") == 0, time = a.what && strcmp(a.what, "time") == 0;
+    if (engine || time)
+        return run_engine(&a, time);
     if (a.what && !board && !agents) {
         struct err e;
         err_set(&e, "nothing called '%s' to measure; `hexad bench --help` lists what there is", a.what);

@@ -3,12 +3,17 @@
 
 const struct command commands[] = {
     {"play", "play a game in the terminal", command_play},
+    {"serve", "serve the page to play, analyse and edit in the browser", command_serve},
     {"show", "show the board of a game", command_show},
+    {"analyze", "find the best turns of a position", command_analyze},
     {"threats", "count the threats of both sides and what stops them", command_threats},
     {"convert", "turn a record of one format into another", command_convert},
     {"games", "list the games of record files and check them", command_games},
     {"arena", "play matches between players and tell who is stronger", command_arena},
     {"openings", "make openings for matches", command_openings},
+    {"gtp", "let programs that speak GTP use the engine", command_gtp},
+    {"contest", "the same for referees of Connect6 contests", command_contest},
+    {"gomocup", "the same for managers of Gomocup games", command_gomocup},
     {"solve", "find a forced win and prove it", command_solve},
     {"verify", "list the defences that are not proved losing", command_verify},
     {"check", "accept or reject a certificate", command_check},
@@ -17,6 +22,7 @@ const struct command commands[] = {
     {"book", "learn from records, and show what was learned", command_book},
     {"perft", "count the turns of a game", command_perft},
     {"theory", "fairness, drawn games, Maker-Breaker boards", command_theory},
+    {"tune", "learn the weights of the evaluation from games", command_tune},
     {"bench", "measure the program itself", command_bench},
     {NULL, NULL, NULL},
 };

@@ -4,21 +4,27 @@
 
 #include "cli/cli.h"
 
+int command_analyze(int argc, char **argv);
 int command_arena(int argc, char **argv);
 int command_bench(int argc, char **argv);
 int command_book(int argc, char **argv);
+int command_contest(int argc, char **argv);
 int command_convert(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_proof(int argc, char **argv);
 int command_exact(int argc, char **argv);
 int command_games(int argc, char **argv);
+int command_gomocup(int argc, char **argv);
+int command_gtp(int argc, char **argv);
 int command_openings(int argc, char **argv);
 int command_play(int argc, char **argv);
 int command_perft(int argc, char **argv);
+int command_serve(int argc, char **argv);
 int command_show(int argc, char **argv);
 int command_solve(int argc, char **argv);
 int command_theory(int argc, char **argv);
 int command_threats(int argc, char **argv);
+int command_tune(int argc, char **argv);
 int command_verify(int argc, char **argv);
 
 #endif

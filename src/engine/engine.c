@@ -1,0 +1,253 @@
+/* The engine: workers, limits and reports. Every worker is one thread with a board, an evaluation and a
+ * forcing search of its own; they share the hash table, and that is all they tell each other. */
+#include "engine/engine.h"
+
+#include <assert.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "engine/search.h"
+
+static const double report_every = 0.1; /* seconds, when nothing changes */
+
+/* ---- Making ---- */
+
+static void worker_init(struct worker *w, struct engine *x, int id, size_t forcing_bytes)
+{
+    size_t squares = (size_t)square_limit(&x->rules);
+    w->engine = x;
+    w->id = id;
+    w->f = forcing_new(&x->rules, forcing_bytes);
+    w->scores = mem_zero((size_t)(x->rules.m * x->rules.n), sizeof *w->scores);
+    w->zone = mem_zero(squares, 1);
+    w->pool = mem_zero((PLY_MOST + 1) * CANDIDATES_MOST, sizeof *w->pool);
+    w->line = mem_zero(PLY_MOST + 2, sizeof *w->line);
+    w->killer = mem_zero(PLY_MOST + 1, sizeof *w->killer);
+    w->stone_history = mem_zero(squares, sizeof *w->stone_history);
+    w->pair_history = mem_zero(PAIR_SLOTS, sizeof *w->pair_history);
+    w->root = mem_zero(CANDIDATES_MOST, sizeof *w->root);
+}
+
+static void worker_done(struct worker *w)
+{
+    forcing_free(w->f);
+    free(w->scores);
+    free(w->zone);
+    square_sets_free(&w->defences);
+    free(w->pool);
+    free(w->line);
+    free(w->killer);
+    free(w->stone_history);
+    free(w->pair_history);
+    free(w->root);
+}
+
+/* Three quarters of the memory are the shared table's, the rest the forcing searches'. */
+struct engine *engine_new(const struct rules *r, const struct engine_options *o, struct err *e)
+{
+    int threads = o && o->threads > 0 ? o->threads : 1;
+    size_t bytes = o && o->hash_bytes > 0 ? o->hash_bytes : ENGINE_HASH_DEFAULT;
+    if (!rules_check(r, e))
+        return NULL;
+    if (threads > ENGINE_THREADS_MOST) {
+        err_set(e, "%d threads: at most %d", threads, ENGINE_THREADS_MOST);
+        return NULL;
+    }
+    struct engine *x = mem_zero(1, sizeof *x);
+    x->rules = *r;
+    x->threads = threads;
+    x->hash = hash_new(bytes / 4 * 3);
+    x->worker = mem_zero((size_t)threads, sizeof *x->worker);
+    for (int i = 0; i < threads; i++)
+        worker_init(&x->worker[i], x, i, bytes / 4 / (size_t)threads);
+    return x;
+}
+
+void engine_free(struct engine *x)
+{
+    if (!x)
+        return;
+    for (int i = 0; i < x->threads; i++)
+        worker_done(&x->worker[i]);
+    free(x->worker);
+    hash_free(x->hash);
+    free(x);
+}
+
+static void forget_order(struct worker *w)
+{
+    memset(w->killer, 0, (PLY_MOST + 1) * sizeof *w->killer);
+    memset(w->stone_history, 0, (size_t)square_limit(&w->engine->rules) * sizeof *w->stone_history);
+    memset(w->pair_history, 0, PAIR_SLOTS * sizeof *w->pair_history);
+}
+
+void engine_clear(struct engine *x)
+{
+    hash_clear(x->hash);
+    for (int i = 0; i < x->threads; i++) {
+        forcing_clear(x->worker[i].f);
+        forget_order(&x->worker[i]);
+    }
+}
+
+size_t engine_memory(const struct engine *x)
+{
+    size_t sum = hash_memory(x->hash);
+    for (int i = 0; i < x->threads; i++)
+        sum += forcing_memory(x->worker[i].f);
+    return sum;
+}
+
+/* ---- Reports ---- */
+
+static double chance_of(int value)
+{
+    return 1 / (1 + exp(-(double)value / EVAL_UNIT));
+}
+
+static int mate_of(int value)
+{
+    if (value >= MATE_LEAST)
+        return (MATE - value) / 2 + 1;
+    return value <= -MATE_LEAST ? -((MATE + value + 1) / 2) : 0;
+}
+
+static void report_line(struct engine_line *l, const struct root_turn *r, int value)
+{
+    l->n = r->line.n;
+    memcpy(l->stone, r->line.s, (size_t)l->n * sizeof *l->stone);
+    l->value = value;
+    l->chance = chance_of(value);
+    l->mate = mate_of(value);
+}
+
+/* The best turns by what this iteration says of them, then by what the last one did; those are known to be no
+ * better than the ones above them. */
+static int report_lines(const struct worker *w, struct engine_line *out, int most)
+{
+    bool used[CANDIDATES_MOST] = {false};
+    int n = 0;
+    for (int pass = 0; pass < 2; pass++)
+        while (n < most) {
+            int best = -1, value = -INFINITE;
+            for (int i = 0; i < w->roots; i++) {
+                int v = pass ? w->root[i].last : w->root[i].value;
+                if (!used[i] && v > value) {
+                    value = v;
+                    best = i;
+                }
+            }
+            if (best < 0)
+                break;
+            used[best] = true;
+            if (n > 0 && value > out[n - 1].value)
+                value = out[n - 1].value;
+            report_line(&out[n++], &w->root[best], value);
+        }
+    if (n == 0 && w->roots > 0) /* nothing was searched: the likeliest turn */
+        report_line(&out[n++], &w->root[0], 0);
+    return n;
+}
+
+void engine_say(struct engine *x, bool always)
+{
+    double now = clock_now();
+    if (!x->progress || (!always && now < x->next_report))
+        return;
+    struct engine_report *r = x->report;
+    const struct worker *w = &x->worker[0];
+    r->depth = w->depth;
+    r->reached = w->reached;
+    r->seconds = now - x->start;
+    r->nodes = 0;
+    for (int i = 0; i < x->threads; i++)
+        r->nodes += atomic_load_explicit(&x->worker[i].nodes, memory_order_relaxed);
+    r->hash_permill = hash_permill(x->hash);
+    int lines = x->limits.lines < 1 ? 1 : x->limits.lines;
+    r->n = report_lines(w, r->line, lines < ENGINE_LINES_MOST ? lines : ENGINE_LINES_MOST);
+    x->next_report = now + report_every;
+    if (r->n > 0)
+        x->progress(x->context, r);
+}
+
+/* ---- Searching ---- */
+
+static void worker_begin(struct worker *w)
+{
+    struct engine *x = w->engine;
+    w->p = position_copy(x->position);
+    w->t = threats_new(w->p);
+    w->e = eval_new(w->t);
+    w->out = false;
+    w->roots = w->depth = w->reached = 0;
+    w->node_limit = x->limits.nodes;
+    atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
+    forget_order(w);
+}
+
+static void worker_end(struct worker *w)
+{
+    eval_free(w->e);
+    threats_free(w->t);
+    position_free(w->p);
+}
+
+static void *worker_thread(void *arg)
+{
+    root_search(arg);
+    return NULL;
+}
+
+static void no_progress(void *context, const struct engine_report *r)
+{
+    (void)context;
+    (void)r;
+}
+
+void engine_think(struct engine *x, const struct position *p, const struct engine_limits *l,
+                  engine_progress *progress, void *context, struct engine_report *out)
+{
+    assert(p->outcome == OUTCOME_OPEN && rules_equal(&p->rules, &x->rules));
+    pthread_t thread[ENGINE_THREADS_MOST];
+    memset(out, 0, sizeof *out);
+    x->start = clock_now();
+    x->position = p;
+    x->limits = *l;
+    x->deadline = l->seconds > 0 ? x->start + l->seconds : 0;
+    x->next_report = x->start + report_every;
+    x->progress = progress;
+    x->context = context;
+    x->report = out;
+    atomic_store(&x->halt, false);
+    hash_age(x->hash);
+    for (int i = 0; i < x->threads; i++)
+        worker_begin(&x->worker[i]);
+    int started = 1;
+    while (started < x->threads &&
+           pthread_create(&thread[started], NULL, worker_thread, &x->worker[started]) == 0)
+        started++; /* fewer threads than wished for are no reason to fail */
+    root_search(&x->worker[0]);
+    atomic_store(&x->halt, true);
+    for (int i = 1; i < started; i++)
+        pthread_join(thread[i], NULL);
+    x->progress = no_progress;
+    engine_say(x, true);
+    x->progress = NULL;
+    for (int i = 0; i < x->threads; i++)
+        worker_end(&x->worker[i]);
+}
+
+struct squares engine_turn(const struct position *p, const struct engine_line *l)
+{
+    struct squares s = {.n = 0};
+    int left = position_turn_length(p);
+    while (s.n < left && s.n < l->n) {
+        s.s[s.n] = l->stone[s.n];
+        s.n++;
+    }
+    return s;
+}

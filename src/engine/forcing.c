@@ -1,0 +1,188 @@
+/* The way into the forcing search: the handle, iterative deepening, the answer; see forcing.h. */
+#include "engine/forcing.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "engine/forcing_inner.h"
+
+enum { REPLAY_NODES = 200000 }; /* stones to find a win again that the table has forgotten */
+
+struct forcing *forcing_new(const struct rules *r, size_t bytes)
+{
+    struct forcing *x = mem_zero(1, sizeof *x);
+    x->rules = *r;
+    x->field = field_new(r);
+    x->patterns = patterns_new(r);
+    forcing_table_init(&x->table, bytes, x->field);
+    x->spot_of = mem_zero((size_t)square_limit(r), sizeof *x->spot_of);
+    x->threat_score = r->p <= 3 ? 48 : UINT8_MAX / (r->p + 2);
+    int useful = rules_delta(r) - 1;
+    x->r = useful < 1 ? 1 : useful < FORCING_ZONES ? useful : FORCING_ZONES;
+    return x;
+}
+
+void forcing_free(struct forcing *x)
+{
+    if (!x)
+        return;
+    field_free(x->field);
+    patterns_free(x->patterns);
+    free(x->table.bytes);
+    free(x->turns.item);
+    free(x->turns.pool);
+    free(x->spot_of);
+    for (size_t i = 0; i < x->zones_made; i++) {
+        free(x->zone_pool[i]->bits);
+        free(x->zone_pool[i]);
+    }
+    free(x->zone_pool);
+    free(x);
+}
+
+void forcing_clear(struct forcing *x)
+{
+    forcing_table_clear(&x->table);
+}
+
+size_t forcing_memory(const struct forcing *x)
+{
+    return sizeof *x + x->table.buckets * 2 * x->table.entry_size + field_memory(x->field) +
+           PATTERNS * sizeof(struct pattern);
+}
+
+/* Sets the limits that hold for a part of the search: a share of what the caller allows. */
+static void set_limits(struct forcing *x, const struct forcing_limits *l, double start, double share)
+{
+    x->nodes_most = l->nodes ? (uint64_t)((double)l->nodes * share) : 0;
+    if (l->nodes && x->nodes_most == 0)
+        x->nodes_most = 1;
+    x->deadline = l->deadline > 0 ? start + (l->deadline - start) * share : 0;
+    x->stop = l->stop;
+    x->next_look = 0;
+    x->cut = false;
+}
+
+/* Deepens turn by turn. True: won. If it returns false and `limited` and `cut` are not set, there is no win.
+ */
+static bool deepen(struct forcing *x, enum way way, int most)
+{
+    for (int depth = 1; depth <= most; depth++) {
+        x->limited = false;
+        if (forcing_root(x, way, depth))
+            return true;
+        if (x->cut || !x->limited)
+            return false;
+    }
+    return false;
+}
+
+/* The parts of a search and where in the budget each ends. The macros come first: what they find they find
+ * much faster. */
+struct part {
+    enum forcing_kind kind;
+    enum way way;
+    int effort;
+    double share;
+};
+
+static enum forcing_answer search_parts(struct forcing *x, const struct forcing_limits *l)
+{
+    static const struct part vcdt[] = {{FORCING_VCDT, WAY_MACRO, 0, 0.6}, {FORCING_VCDT, WAY_TREE, 0, 1}};
+    static const struct part vcst[] = {{FORCING_VCDT, WAY_MACRO, 0, 0.25},
+                                       {FORCING_VCDT, WAY_TREE, 0, 0.4},
+                                       {FORCING_VCST, WAY_MACRO, 0, 0.6},
+                                       {FORCING_VCST, WAY_MACRO, 1, 0.8},
+                                       {FORCING_VCST, WAY_TREE, 1, 1}};
+    const struct part *part = l->kind == FORCING_VCDT ? vcdt : vcst;
+    int parts = l->kind == FORCING_VCDT ? 2 : 5;
+    int most = l->depth > 0 && l->depth < FORCING_DEPTH / 2 ? l->depth : FORCING_DEPTH / 2 - 1;
+    double start = l->deadline > 0 ? clock_now() : 0;
+    enum forcing_answer answer = FORCING_NONE;
+    for (int i = 0; i < parts; i++) {
+        set_limits(x, l, start, part[i].share);
+        x->kind = part[i].kind;
+        x->effort = part[i].effort;
+        if (deepen(x, part[i].way, most))
+            return FORCING_WIN;
+        answer = x->cut ? FORCING_CUT : FORCING_NONE;
+    }
+    return answer;
+}
+
+static void begin(struct forcing *x, const struct threats *t)
+{
+    const struct position *p = t->position;
+    assert(p->outcome == OUTCOME_OPEN);
+    field_sync(x->field, p);
+    x->attacker = p->to_move;
+    x->defender = side_other(p->to_move);
+    x->root_left = p->left;
+}
+
+void forcing_search(struct forcing *x, struct threats *t, const struct forcing_limits *l,
+                    struct forcing_result *out)
+{
+    begin(x, t);
+    out->answer = FORCING_NONE;
+    out->nodes = 0;
+    out->depth = out->n = 0;
+    out->turn.n = 0;
+    x->nodes = 0;
+    x->quick = l->quick;
+    x->kind = l->kind;
+    x->table.age++;
+    x->root_row = threats_winning_squares(t);
+    if (x->root_row.n)
+        out->answer = FORCING_WIN;
+    else if (x->rules.p <= FORCING_TABLE_TURN)
+        out->answer = search_parts(x, l);
+    out->nodes = x->nodes;
+    if (out->answer == FORCING_WIN) {
+        set_limits(x, &(struct forcing_limits){.nodes = x->nodes + REPLAY_NODES}, 0, 1);
+        forcing_line(x, out);
+    }
+}
+
+int forcing_zone(struct forcing *x, struct threats *t, uint8_t *zone)
+{
+    const struct rules *r = &x->rules;
+    begin(x, t);
+    x->nodes = 0;
+    set_limits(x, &(struct forcing_limits){.nodes = REPLAY_NODES}, 0, 1);
+    memset(zone, 0, (size_t)square_limit(r));
+    struct zone_set *z = forcing_zones_take(x);
+    if (!forcing_replay_root_zones(x, z))
+        z->all_from = 1;
+    int n = 0;
+    for (square s = square_first(); s; s = square_next(r, s))
+        for (int i = r->p; i >= 1 && x->field->cell[s] == CELL_EMPTY && zone_has(x, z, i, s); i--) {
+            n += !zone[s];
+            zone[s] = (uint8_t)i;
+        }
+    forcing_zones_give(x);
+    return n;
+}
+
+bool forcing_irrelevant(const uint8_t *zone, const struct squares *turn)
+{
+    for (int i = 1; i <= turn->n; i++) {
+        int late = 0; /* stones that may be the i-th or a later one */
+        for (int j = 0; j < turn->n; j++)
+            late += zone[turn->s[j]] == 0 || zone[turn->s[j]] > i;
+        if (late < turn->n - i + 1)
+            return false;
+    }
+    return true;
+}
+
+struct forcing_node *forcing_tree(struct forcing *x, struct threats *t, size_t most)
+{
+    begin(x, t);
+    x->nodes = 0;
+    set_limits(x, &(struct forcing_limits){.nodes = REPLAY_NODES + (uint64_t)most * 64}, 0, 1);
+    return forcing_build(x, most);
+}

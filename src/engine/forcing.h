@@ -1,0 +1,87 @@
+/* Forcing wins (SPEC 3): VCDT, by turns that each make as many threats as the other side has stones, and
+ * VCST, where turns with fewer threats are mixed in. For p = 1 both are the continuous fours of
+ * five-in-a-row.
+ *
+ * A win that is found is a win: every turn of the tree is answered by all critical defences, the relaxed ones
+ * included, and the defender's own threats and rows are reckoned with. Tables compare whole positions. */
+#ifndef ENGINE_FORCING_H
+#define ENGINE_FORCING_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "threat/threats.h"
+
+struct forcing;
+
+enum forcing_kind { FORCING_VCDT, FORCING_VCST };
+
+enum forcing_answer {
+    FORCING_WIN,  /* the side to move wins by force */
+    FORCING_NONE, /* it does not, by turns of this kind, within the depth asked for */
+    FORCING_CUT,  /* the budget was spent, or it was stopped */
+};
+
+struct forcing_limits {
+    enum forcing_kind kind;
+    int depth;               /* attacker's turns at the most; 0: no limit */
+    uint64_t nodes;          /* stones placed, 0: no limit */
+    double deadline;         /* clock_now() to be done by, 0: none */
+    const atomic_bool *stop; /* may be NULL */
+    bool quick; /* only the single threats that SPEC 3 recommends in play: NONE is then no disproof */
+};
+
+enum { FORCING_LINE_MOST = 126 };
+
+struct forcing_result {
+    enum forcing_answer answer;
+    uint64_t nodes; /* stones placed */
+    int depth;      /* attacker's turns to the end, of the win found, against the longest defence tried */
+    struct squares turn; /* the first turn of the win, in an order in which it can be placed */
+    int n;               /* stones of the main line, that turn first, both sides */
+    square line[FORCING_LINE_MOST];
+};
+
+/* Room for about this many bytes of table. The caller frees it. */
+struct forcing *forcing_new(const struct rules *r, size_t bytes);
+void forcing_free(struct forcing *f);
+void forcing_clear(struct forcing *f);
+size_t forcing_memory(const struct forcing *f);
+
+/* Searches for a win of the side to move, from the tracker's position, which is open; also in the middle of a
+ * turn. Leaves the tracker as it was. */
+void forcing_search(struct forcing *f, struct threats *t, const struct forcing_limits *l,
+                    struct forcing_result *out);
+
+/* After a win was found from this position: the squares on which the defender could have interfered. If the
+ * defender was to move and passed, or gave up the rest of a turn, to give this position, then every turn of
+ * the defender without a stone on one of the marked squares loses to the same win. Marked squares have in
+ * zone[s] (an array by square, of square_limit(rules) bytes at least) the first of the zones Z1 ⊆ … ⊆ Zp of
+ * SPEC 4.1 that they are in, all others 0; returns how many are marked. For p = 2 that says more: a turn
+ * loses, too, if it has no stone on a 1 and at most one on a 2 (forcing_irrelevant). */
+int forcing_zone(struct forcing *f, struct threats *t, uint8_t *zone);
+
+/* Is a turn of the defender, or a part of one, irrelevant to that win: does it lose to it? */
+bool forcing_irrelevant(const uint8_t *zone, const struct squares *turn);
+
+/* A node of the tree of a win: the attacker's turn, and for each answer of the defender the node after it.
+ * The answers are critical defences, and have only the stones that matter: with fewer than p the defender may
+ * put the others wherever it likes. The node after a turn of the defender is that of the largest answer
+ * which is part of the turn; a turn that contains none leaves a threat, and the attacker completes a row.
+ * Answers that lose to the same stones share a node. */
+struct forcing_node {
+    struct squares turn; /* of the attacker */
+    bool wins;           /* the turn completes a row, or makes p+1 threats: there are no answers */
+    int answers;
+    struct squares *answer;
+    struct forcing_node **next;
+    int room, users; /* for the tree's own use */
+};
+
+/* The whole tree of the win last found, or NULL if it is larger than `most` nodes. The caller frees it. */
+struct forcing_node *forcing_tree(struct forcing *f, struct threats *t, size_t most);
+void forcing_node_free(struct forcing_node *n);
+
+#endif

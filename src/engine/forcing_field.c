@@ -1,0 +1,331 @@
+/* Lines of bits for the forcing search; see forcing_field.h. */
+#include "engine/forcing_field.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum { ALIGN = 64 };
+
+/* Vectors that begin a cache line; what is to be freed goes to `raw`. */
+static both *aligned(int vectors, void **raw)
+{
+    *raw = mem_zero((size_t)vectors * sizeof(both) + ALIGN, 1);
+    return (both *)(((uintptr_t)*raw + ALIGN - 1) / ALIGN * ALIGN);
+}
+
+static void number_squares(struct field *f)
+{
+    const struct rules *r = &f->rules;
+    int n = 0;
+    f->number = mem_zero((size_t)square_limit(r), sizeof *f->number);
+    f->at_number = mem_alloc((size_t)(r->m * r->n) * sizeof *f->at_number);
+    for (square s = square_first(); s; s = square_next(r, s)) {
+        f->number[s] = (uint16_t)n;
+        f->at_number[n++] = s;
+    }
+    f->packed_words = (n + 63) / 64;
+    for (int side = 0; side < 2; side++)
+        f->packed[side] = mem_zero((size_t)f->packed_words, sizeof *f->packed[side]);
+    f->empty = n;
+}
+
+static void derive(struct field *f, int line);
+
+struct field *field_new(const struct rules *r)
+{
+    struct field *f = mem_zero(1, sizeof *f);
+    f->rules = *r;
+    f->k = r->k;
+    f->p = r->p;
+    f->delta = r->k - r->p; /* less than 1: every active segment is a threat */
+    f->needs = r->p < FIELD_NEEDS - 1 ? r->p + 1 : FIELD_NEEDS;
+    f->words = r->m > 64 || r->n > 64 ? 2 : 1;
+    f->stride = f->words * (1 + f->needs);
+    f->connect6 = r->k == 6 && r->p == 2 && f->words == 1;
+    f->geometry = segments_new(r);
+    int lines = f->geometry->lines;
+    f->line = aligned(lines * f->stride, &f->raw[0]);
+    f->saved = aligned(FIELD_PLIES * DIRECTIONS * f->stride, &f->raw[1]);
+    f->starts = mem_zero((size_t)lines, sizeof *f->starts);
+    for (int i = 1; i < lines; i++)
+        f->starts[i] = ((line_mask)1 << (f->geometry->line[i].length - r->k + 1)) - 1;
+    f->some_words = (lines + 63) / 64;
+    for (int side = 0; side < 2; side++)
+        for (int need = 0; need < f->needs; need++)
+            f->some[side][need] = mem_zero((size_t)f->some_words, sizeof *f->some[side][need]);
+    number_squares(f);
+    f->cell = mem_zero((size_t)square_limit(r) + SQUARE_STRIDE, sizeof *f->cell);
+    for (int i = 1; i < lines; i++) /* with a small δ, empty segments are worth something, too */
+        derive(f, i);
+    return f;
+}
+
+void field_free(struct field *f)
+{
+    if (!f)
+        return;
+    segments_free(f->geometry);
+    free(f->raw[0]);
+    free(f->raw[1]);
+    free(f->starts);
+    for (int side = 0; side < 2; side++) {
+        for (int need = 0; need < f->needs; need++)
+            free(f->some[side][need]);
+        free(f->packed[side]);
+    }
+    free(f->number);
+    free(f->at_number);
+    free(f->cell);
+    free(f);
+}
+
+size_t field_memory(const struct field *f)
+{
+    return sizeof *f + (size_t)((f->geometry->lines + FIELD_PLIES * DIRECTIONS) * f->stride) * sizeof(both) +
+           (size_t)square_limit(&f->rules) * (sizeof(struct span[DIRECTIONS]) + 3);
+}
+
+/* ---- what a line holds ---- */
+
+static both swapped(both x)
+{
+    return (both){x[1], x[0]};
+}
+
+/* Connect6: adds the bits of six neighbours in parallel, three and three. */
+static void derive_connect6(const both *stones, both *need, uint64_t starts)
+{
+    both x = *stones, y = x >> 1, z = x >> 2;
+    both odd = x ^ y ^ z, two = (x & y) | (z & (x ^ y)); /* the sum of three as two bits */
+    both odd3 = odd >> 3, two3 = two >> 3;
+    both carry = odd & odd3;
+    both one = odd ^ odd3, twos = two ^ two3 ^ carry, fours = (two & two3) | (carry & (two ^ two3));
+    both any = x | y;
+    any |= any >> 2;
+    any |= any >> 2;
+    both open = ~swapped(any) & (both){starts, starts};
+    need[0] = fours & open;
+    both low = twos & ~fours & open;
+    need[1] = low & one;
+    need[2] = low & ~one;
+}
+
+/* The segments of a side by the stones they need, `needs` masks. */
+static void derive_side(const struct field *f, line_mask own, line_mask other, line_mask starts,
+                        line_mask *need)
+{
+    line_mask plane[6] = {0}, blocked = 0; /* the number of stones, bit by bit */
+    for (int i = 0; i < f->k; i++) {
+        line_mask carry = own >> i;
+        for (int j = 0; carry && j < 6; j++) {
+            line_mask both_set = plane[j] & carry;
+            plane[j] ^= carry;
+            carry = both_set;
+        }
+        blocked |= other >> i;
+    }
+    line_mask open = starts & ~blocked;
+    for (int n = 0; n < f->needs; n++) {
+        int count = f->delta - n;
+        line_mask more = 0, equal = open;
+        if (count < 0) {
+            need[n] = n == 0 ? open : 0;
+            continue;
+        }
+        for (int j = 5; j >= 0; j--)
+            if (count >> j & 1) {
+                equal &= plane[j];
+            } else {
+                more |= equal & plane[j];
+                equal &= ~plane[j];
+            }
+        need[n] = n == 0 ? more | equal : equal;
+    }
+}
+
+static void derive_any(const struct field *f, int line, both *at)
+{
+    line_mask stones[2] = {field_wide(f, at, BLACK), field_wide(f, at, WHITE)};
+    for (int side = 0; side < 2; side++) {
+        line_mask need[FIELD_NEEDS];
+        derive_side(f, stones[side], stones[1 - side], f->starts[line], need);
+        for (int n = 0; n < f->needs; n++)
+            for (int w = 0; w < f->words; w++)
+                at[(1 + n) * f->words + w][side] = (uint64_t)(need[n] >> 64 * w);
+    }
+}
+
+/* Notes which lines have gained or lost their segments of some need. */
+static void note(struct field *f, int line, const both *before, const both *after)
+{
+    uint64_t bit = (uint64_t)1 << (line & 63);
+    for (int n = 0; n < f->needs; n++) {
+        both old = before[(1 + n) * f->words], now = after[(1 + n) * f->words];
+        if (f->words == 2) {
+            old |= before[(1 + n) * 2 + 1];
+            now |= after[(1 + n) * 2 + 1];
+        }
+        if (!old[0] != !now[0])
+            f->some[0][n][line >> 6] ^= bit;
+        if (!old[1] != !now[1])
+            f->some[1][n][line >> 6] ^= bit;
+    }
+}
+
+static void derive(struct field *f, int line)
+{
+    both before[2 * (1 + FIELD_NEEDS)], *at = f->line + line * f->stride;
+    memcpy(before, at, (size_t)f->stride * sizeof *at);
+    if (f->connect6)
+        derive_connect6(at, at + 1, (uint64_t)f->starts[line]);
+    else
+        derive_any(f, line, at);
+    note(f, line, before, at);
+}
+
+/* ---- stones ---- */
+
+static void turn_over(struct field *f, enum side side, square s)
+{
+    int n = f->number[s];
+    f->packed[side][n >> 6] ^= (uint64_t)1 << (n & 63);
+    f->hash ^= position_stone_key(s, side);
+}
+
+static void flip_bit(both *at, int place, enum side side)
+{
+    at[place >> 6][side] ^= (uint64_t)1 << (place & 63);
+}
+
+void field_place(struct field *f, enum side side, square s)
+{
+    assert(f->cell[s] == CELL_EMPTY && f->plies < FIELD_PLIES);
+    const struct span *span = f->geometry->at[s];
+    both *saved = f->saved + f->plies * DIRECTIONS * f->stride;
+    for (int d = 0; d < DIRECTIONS; d++, span++, saved += f->stride) {
+        if (!span->line)
+            continue;
+        both *at = f->line + span->line * f->stride;
+        if (f->connect6) {
+            saved[0] = at[0];
+            saved[1] = at[1];
+            saved[2] = at[2];
+            saved[3] = at[3];
+            at[0][side] |= (uint64_t)1 << span->place;
+            derive_connect6(at, at + 1, (uint64_t)f->starts[span->line]);
+        } else {
+            memcpy(saved, at, (size_t)f->stride * sizeof *at);
+            flip_bit(at, span->place, side);
+            derive_any(f, span->line, at);
+        }
+        note(f, span->line, saved, at);
+    }
+    f->ply[f->plies++] = (struct field_ply){s, (uint8_t)side};
+    f->cell[s] = (uint8_t)cell_of(side);
+    f->empty--;
+    turn_over(f, side, s);
+}
+
+void field_undo(struct field *f)
+{
+    assert(f->plies > 0);
+    struct field_ply last = f->ply[--f->plies];
+    const struct span *span = f->geometry->at[last.at];
+    const both *saved = f->saved + f->plies * DIRECTIONS * f->stride;
+    for (int d = 0; d < DIRECTIONS; d++, span++, saved += f->stride) {
+        if (!span->line)
+            continue;
+        both *at = f->line + span->line * f->stride;
+        note(f, span->line, at, saved);
+        memcpy(at, saved, (size_t)f->stride * sizeof *at);
+    }
+    f->cell[last.at] = CELL_EMPTY;
+    f->empty++;
+    turn_over(f, (enum side)last.side, last.at);
+}
+
+/* A stone comes or goes for good. */
+static void flip(struct field *f, enum side side, square s)
+{
+    for (int d = 0; d < DIRECTIONS; d++) {
+        const struct span *span = &f->geometry->at[s][d];
+        if (!span->line)
+            continue;
+        flip_bit(f->line + span->line * f->stride, span->place, side);
+        derive(f, span->line);
+    }
+    turn_over(f, side, s);
+}
+
+static void sync_square(struct field *f, square s, uint8_t cell)
+{
+    if (f->cell[s] == cell)
+        return;
+    if (f->cell[s] != CELL_EMPTY) {
+        flip(f, f->cell[s] == CELL_BLACK ? BLACK : WHITE, s);
+        f->empty++;
+    }
+    if (cell != CELL_EMPTY) {
+        flip(f, cell == CELL_BLACK ? BLACK : WHITE, s);
+        f->empty--;
+    }
+    f->cell[s] = cell;
+}
+
+void field_sync(struct field *f, const struct position *p)
+{
+    assert(rules_equal(&f->rules, &p->rules));
+    while (f->plies)
+        field_undo(f);
+    size_t m = (size_t)f->rules.m;
+    for (int row = 0; row < f->rules.n; row++) {
+        square first = square_at(0, row);
+        if (memcmp(f->cell + first, p->cell + first, m) != 0)
+            for (int col = 0; col < f->rules.m; col++)
+                sync_square(f, (square)(first + col), p->cell[first + col]);
+    }
+}
+
+/* ---- segments ---- */
+
+int field_windows(const struct field *f, enum side side, int need, struct window *out, int most)
+{
+    int n = 0;
+    for (int w = 0; w < f->some_words; w++)
+        for (uint64_t lines = f->some[side][need][w]; lines; lines &= lines - 1) {
+            int line = w * 64 + __builtin_ctzll(lines);
+            for (line_mask m = field_need(f, line, side, need); m && n < most; m &= m - 1)
+                out[n++] = (struct window){(uint16_t)line, (uint8_t)mask_lowest(m)};
+        }
+    return n;
+}
+
+int field_empties(const struct field *f, struct window w, square *out)
+{
+    const both *at = field_line(f, w.line);
+    line_mask stones = field_wide(f, at, BLACK) | field_wide(f, at, WHITE);
+    line_mask empty = ~(stones >> w.start) & (((line_mask)1 << f->k) - 1);
+    const struct line *line = &f->geometry->line[w.line];
+    int step = direction_step[line->direction], first = line->start + w.start * step, n = 0;
+    for (; empty; empty &= empty - 1)
+        out[n++] = (square)(first + mask_lowest(empty) * step);
+    return n;
+}
+
+bool field_row_at(const struct field *f, enum side side, square s)
+{
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int line = f->geometry->at[s][d].line;
+        if (!line)
+            continue;
+        line_mask stones = field_stones(f, line, side), row = stones;
+        for (int i = 1; i < f->k; i++)
+            row &= stones >> i;
+        if (row)
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,190 @@
+/* What the files of the forcing search share; see forcing.h for the way in.
+ *
+ *     forcing.c           the handle, iterative deepening, the answer
+ *     forcing_search.c    the search itself: attacker's and defender's nodes
+ *     forcing_turns.c     turns of the attacker that make threats (one or two stones)
+ *     forcing_turns_any.c the same for turns of any length
+ *     forcing_table.c     positions with what is known of them
+ *     forcing_replay.c    wins walked through again: their zones
+ *     forcing_tree.c      their main line and tree
+ */
+#ifndef ENGINE_FORCING_INNER_H
+#define ENGINE_FORCING_INNER_H
+
+#include "engine/forcing.h"
+#include "engine/forcing_cover.h"
+#include "engine/forcing_field.h"
+#include "engine/forcing_pattern.h"
+
+/* How a defender's node is searched. A macro gives the defender the squares of all critical defences at once
+ * (SPEC 4.3): one line instead of a tree, and what wins against it wins against each. */
+enum way { WAY_MACRO, WAY_TREE };
+
+enum {
+    FORCING_DEPTH = 100,   /* turns of the attacker on a path at the most */
+    FORCING_EVER = 255,    /* refuted at every depth */
+    FORCING_MACRO = 24,    /* squares of a macro at the most */
+    FORCING_SPOTS = 256,   /* squares that the generator looks at */
+    FORCING_ZONES = 4,     /* zones kept at the most (SPEC 4.1: r) */
+    FORCING_TABLE_TURN = 8 /* stones of a turn that the table remembers at the most */
+};
+
+/* ---- the table ---- */
+
+struct entry {
+    uint64_t key;
+    uint8_t none[4]; /* by way + 2 * kind: refuted to this depth, FORCING_EVER: whatever the depth */
+    uint8_t won;     /* 0, or 1 + way + 2 * kind: the turn below wins, its defences searched in that way */
+    uint8_t attacker;
+    uint8_t age;
+    uint8_t n;      /* stones of the turn */
+    uint8_t probed; /* a VCDT was looked for on the way to a VCST */
+    square turn[FORCING_TABLE_TURN];
+    uint64_t packed[]; /* the stones of either side */
+};
+
+struct table {
+    char *bytes; /* `buckets` of two entries */
+    size_t entry_size, buckets;
+    uint8_t age;
+};
+
+struct forcing;
+void forcing_table_init(struct table *t, size_t bytes, const struct field *f);
+void forcing_table_clear(struct table *t);
+
+/* What is known of the position with the attacker to move, a whole turn before it; NULL if nothing. */
+struct entry *forcing_table_find(struct forcing *x);
+/* The same, made if need be. */
+struct entry *forcing_table_get(struct forcing *x);
+
+/* ---- turns ---- */
+
+struct turn_item {
+    uint32_t at; /* first stone in the pool */
+    uint8_t score;
+};
+
+/* The lists of all nodes on the path, one after the other. */
+struct turn_stack {
+    size_t items, item_room, used, pool_room;
+    struct turn_item *item;
+    square *pool;
+};
+
+struct spot {
+    square at;
+    uint8_t threats; /* that a stone here makes, all lines together */
+    uint16_t score;
+};
+
+/* ---- zones ---- */
+
+/* Z1 … Zr as bits; past all_from they are every empty square. */
+struct zone_set {
+    int all_from;
+    uint64_t *bits; /* r times the field's packed_words */
+};
+
+struct forcing {
+    struct rules rules;
+    struct field *field;
+    struct patterns *patterns;
+    struct table table;
+    enum side attacker, defender;
+    enum forcing_kind kind;
+    bool quick;
+    int effort; /* of the VCDTs that are looked for at the nodes of a VCST: 0, 1 … */
+
+    /* limits, and how it stands with them */
+    uint64_t nodes, nodes_most, next_look;
+    double deadline;
+    const atomic_bool *stop;
+    bool cut;     /* a limit was reached: unwind */
+    bool limited; /* some line ended only because of the depth */
+
+    /* generating turns */
+    struct turn_stack turns;
+    struct edges guard; /* the defender's threats, which the turn has to stop */
+    int spots;
+    struct spot spot[FORCING_SPOTS];
+    uint16_t *spot_of; /* by square: 1 + number of its spot, 0 none */
+    uint64_t paired[FORCING_SPOTS][FORCING_SPOTS / 64];
+    int threat_score;                  /* what a threat counts in the score of a turn */
+    square refuter[FORCING_DEPTH + 2]; /* by turns made: the free stone that last helped the defender */
+
+    /* zones */
+    int r;
+    struct zone_set **zone_pool; /* in use, then spare */
+    size_t zones_used, zones_made, zone_room;
+
+    /* the root of the last search */
+    int root_left;
+    struct squares root_turn; /* the win found, if the root is not in the table: the rest of a turn */
+    enum way root_way;
+    struct squares root_row; /* squares that complete a row at once */
+};
+
+/* Adds the turns of `left` stones to x->turns that may make `least` threats, the best first; x->guard holds
+ * the defender's threats. */
+void forcing_turns(struct forcing *x, int left, int least);
+void forcing_turns_any(struct forcing *x, int left, int least);
+void forcing_turns_add(struct forcing *x, const square *s, int n, int score);
+
+/* Does the attacker, to move with a whole turn, win within so many turns? */
+bool forcing_attack(struct forcing *x, enum way way, int depth, int ply);
+/* The same for the root, which may be in the middle of a turn; fills root_turn and root_way. */
+bool forcing_root(struct forcing *x, enum way way, int depth);
+
+/* The zones of a position that was found won, the attacker to move with a whole turn; adds them to z. False
+ * if the win could not be found again within the limits. */
+bool forcing_replay_zones(struct forcing *x, struct zone_set *z);
+bool forcing_replay_root_zones(struct forcing *x, struct zone_set *z);
+struct zone_set *forcing_zones_take(struct forcing *x);
+void forcing_zones_give(struct forcing *x);
+
+/* Is the empty square s in Zi? */
+static inline bool zone_has(const struct forcing *x, const struct zone_set *z, int i, square s)
+{
+    if (i >= z->all_from)
+        return true;
+    int n = x->field->number[s];
+    return z->bits[(i - 1) * x->field->packed_words + (n >> 6)] >> (n & 63) & 1;
+}
+
+/* The turn by which the position was found won and how its defences were searched; searches again if the
+ * table has forgotten. A row that can be completed comes first. False within limits. */
+bool forcing_replay_turn(struct forcing *x, struct squares *turn, enum way *way, bool *row);
+
+/* Fills depth and line of the result. */
+void forcing_line(struct forcing *x, struct forcing_result *out);
+struct forcing_node *forcing_build(struct forcing *x, size_t most);
+
+/* The squares of all critical defences, in order; returns how many, or −1 if there are too many. */
+int forcing_macro(const struct covers *c, square out[FORCING_MACRO]);
+
+static inline int place_all(struct forcing *x, enum side side, const square *s, int n)
+{
+    for (int i = 0; i < n; i++)
+        field_place(x->field, side, s[i]);
+    x->nodes += (uint64_t)n;
+    return n;
+}
+
+static inline void take_back(struct forcing *x, int n)
+{
+    while (n--)
+        field_undo(x->field);
+}
+
+/* Has the defender, given stones out of turn, completed a row with one of the last n? */
+static inline bool defender_has_row(const struct forcing *x, int n)
+{
+    if (field_any(x->field, x->defender, 0))
+        for (int i = x->field->plies - n; i < x->field->plies; i++)
+            if (field_row_at(x->field, x->defender, x->field->ply[i].at))
+                return true;
+    return false;
+}
+
+#endif

@@ -1,0 +1,226 @@
+/* Wins walked through again, for their relevance zones (SPEC 4.2; the names End, (a), (b) and W are the
+ * SPEC's).
+ *
+ * The table has the attacker's turns. Where an entry was overwritten the search finds the win again. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "engine/forcing_inner.h"
+
+/* ---- sets of zones ---- */
+
+struct zone_set *forcing_zones_take(struct forcing *x)
+{
+    size_t bytes = (size_t)(x->r * x->field->packed_words) * sizeof(uint64_t);
+    if (x->zones_used == x->zones_made) {
+        x->zone_pool = mem_grow(x->zone_pool, &x->zone_room, x->zones_made + 1, sizeof *x->zone_pool);
+        struct zone_set *z = mem_alloc(sizeof *z);
+        z->bits = mem_alloc(bytes);
+        x->zone_pool[x->zones_made++] = z;
+    }
+    struct zone_set *z = x->zone_pool[x->zones_used++];
+    memset(z->bits, 0, bytes);
+    z->all_from = x->r + 1;
+    return z;
+}
+
+void forcing_zones_give(struct forcing *x)
+{
+    assert(x->zones_used > 0);
+    x->zones_used--;
+}
+
+static void add(struct forcing *x, struct zone_set *z, square s, int level)
+{
+    int n = x->field->number[s], words = x->field->packed_words;
+    for (int i = level; i <= x->r; i++)
+        z->bits[(i - 1) * words + (n >> 6)] |= (uint64_t)1 << (n & 63);
+}
+
+/* z |= other ≪ d */
+static void merge(struct forcing *x, struct zone_set *z, const struct zone_set *other, int d)
+{
+    int words = x->field->packed_words;
+    for (int i = 1; i + d <= x->r; i++)
+        for (int w = 0; w < words; w++)
+            z->bits[(i - 1) * words + w] |= other->bits[(i + d - 1) * words + w];
+    int from = other->all_from - d > 1 ? other->all_from - d : 1;
+    if (from < z->all_from)
+        z->all_from = from;
+}
+
+/* ---- what a position gives to the zones ---- */
+
+/* The empty squares of the defender's segments with so many stones, into Zi from `level` on. */
+static void add_segments(struct forcing *x, struct zone_set *z, int stones, int level)
+{
+    const struct field *f = x->field;
+    int need = f->delta > stones ? f->delta - stones : 0;
+    const uint64_t *some = need < f->needs ? f->some[x->defender][need] : NULL;
+    for (int line = 1; line < f->geometry->lines; line++) {
+        if (some && !(some[line >> 6] >> (line & 63) & 1))
+            continue;
+        const both *at = field_line(f, line);
+        line_mask own = field_wide(f, at, x->defender), other = field_wide(f, at, x->attacker);
+        if (stones > 0 && !own)
+            continue;
+        line_mask window = ((line_mask)1 << f->k) - 1;
+        const struct line *l = &f->geometry->line[line];
+        for (line_mask m = f->starts[line]; m; m &= m - 1) {
+            line_mask w = window << mask_lowest(m), in = w & own;
+            if (w & other ||
+                __builtin_popcountll((uint64_t)in) + __builtin_popcountll((uint64_t)(in >> 64)) != stones)
+                continue;
+            for (line_mask e = w & ~own; e; e &= e - 1)
+                add(x, z, (square)(l->start + mask_lowest(e) * direction_step[l->direction]), level);
+        }
+    }
+}
+
+/* (b) with the defender's turn of `turn` stones, End with 0: Zi gets the empty squares of every segment
+ * active for the defender with at most i + turn of them. */
+static void add_counter(struct forcing *x, struct zone_set *z, int turn)
+{
+    for (int empties = 1; empties <= x->r + turn && empties <= x->field->k; empties++)
+        add_segments(x, z, x->field->k - empties, empties > turn ? empties - turn : 1);
+}
+
+static void add_threats(struct forcing *x, struct zone_set *z, const struct edges *e)
+{
+    for (int i = 0; i < e->from[e->n]; i++)
+        add(x, z, e->at[i], 1);
+}
+
+/* ---- walking ---- */
+
+/* A segment that the attacker can fill now. */
+static bool row_now(const struct forcing *x, struct squares *turn)
+{
+    struct window w[64];
+    int n = field_windows(x->field, x->attacker, 0, w, 64);
+    turn->n = RULES_MAX_TURN;
+    for (int i = 0; i < n; i++) {
+        square e[RULES_MAX_K];
+        int empties = field_empties(x->field, w[i], e);
+        if (empties < turn->n) {
+            turn->n = empties;
+            memcpy(turn->s, e, (size_t)empties * sizeof *e);
+        }
+    }
+    return n > 0;
+}
+
+/* The turn of the table, if it knows that the position is won. */
+static bool known_turn(struct forcing *x, struct squares *turn, enum way *way)
+{
+    enum forcing_kind kind = x->kind;
+    x->kind = FORCING_VCDT;
+    const struct entry *e = forcing_table_find(x);
+    x->kind = kind;
+    if ((!e || !e->won) && kind == FORCING_VCST)
+        e = forcing_table_find(x);
+    if (!e || !e->won)
+        return false;
+    turn->n = e->n;
+    memcpy(turn->s, e->turn, (size_t)e->n * sizeof *turn->s);
+    *way = (enum way)((e->won - 1) & 1);
+    return true;
+}
+
+bool forcing_replay_turn(struct forcing *x, struct squares *turn, enum way *way, bool *row)
+{
+    *row = row_now(x, turn);
+    if (*row)
+        return true;
+    bool found = known_turn(x, turn, way);
+    for (int depth = 1; !found && depth < FORCING_DEPTH / 2 && !x->cut; depth++)
+        found = forcing_attack(x, WAY_TREE, depth, FORCING_DEPTH / 2) && known_turn(x, turn, way);
+    return found;
+}
+
+static bool after_turn(struct forcing *x, enum way way, struct zone_set *z);
+
+/* W: the stones of a defence are on the board, `free` more are not placed. */
+static bool after_defence(struct forcing *x, int free, struct zone_set *z)
+{
+    struct zone_set *own = forcing_zones_take(x);
+    const struct field *f = x->field;
+    bool ok = forcing_replay_zones(x, own);
+    if (ok)
+        merge(x, z, own, free);
+    for (int i = 0; free > 0 && ok && i < f->rules.m * f->rules.n; i++) {
+        square s = f->at_number[i];
+        if (f->cell[s] != CELL_EMPTY || !zone_has(x, own, free, s))
+            continue;
+        place_all(x, x->defender, &s, 1);
+        ok = after_defence(x, free - 1, z);
+        take_back(x, 1);
+    }
+    forcing_zones_give(x);
+    return ok;
+}
+
+/* The attacker's turn is on the board. */
+static bool after_turn(struct forcing *x, enum way way, struct zone_set *z)
+{
+    struct edges e;
+    int p = x->rules.p;
+    edges_find(x->field, x->attacker, &e);
+    int number = edges_number(&e, p, NULL);
+    add_threats(x, z, &e);
+    add_counter(x, z, p);
+    if (number > p)
+        return true;
+    struct covers c;
+    edges_covers(&e, p, &c);
+    bool ok = !c.cut;
+    if (ok && way == WAY_MACRO) {
+        square s[FORCING_MACRO];
+        int n = forcing_macro(&c, s);
+        place_all(x, x->defender, s, n);
+        ok = after_defence(x, p - number, z);
+        take_back(x, n);
+        return ok;
+    }
+    for (int i = 0; i < c.n && ok; i++) {
+        int n = covers_size(&c, i);
+        place_all(x, x->defender, covers_set(&c, i), n);
+        ok = after_defence(x, p - n, z);
+        take_back(x, n);
+    }
+    return ok;
+}
+
+static bool with_turn(struct forcing *x, const struct squares *turn, enum way way, bool row,
+                      struct zone_set *z)
+{
+    bool ok = true;
+    place_all(x, x->attacker, turn->s, turn->n);
+    if (row)
+        add_counter(x, z, 0);
+    else
+        ok = after_turn(x, way, z);
+    take_back(x, turn->n);
+    for (int i = 0; i < turn->n; i++)
+        add(x, z, turn->s[i], 1);
+    return ok;
+}
+
+bool forcing_replay_zones(struct forcing *x, struct zone_set *z)
+{
+    struct squares turn;
+    enum way way = WAY_TREE;
+    bool row;
+    return forcing_replay_turn(x, &turn, &way, &row) && with_turn(x, &turn, way, row, z);
+}
+
+bool forcing_replay_root_zones(struct forcing *x, struct zone_set *z)
+{
+    if (x->root_row.n)
+        return with_turn(x, &x->root_row, WAY_TREE, true, z);
+    if (x->root_left != x->rules.p)
+        return with_turn(x, &x->root_turn, x->root_way, false, z);
+    return forcing_replay_zones(x, z);
+}

@@ -1,0 +1,289 @@
+/* The search for forcing wins: the attacker's turns depth first, against all critical defences.
+ *
+ * A defender's node is settled in one of two ways (forcing_inner.h): by macro, or defence by defence. Where a
+ * turn makes fewer threats than the defender has stones, some of its stones are free; the win found as if
+ * they were not placed has a relevance zone, and every free stone in that zone is tried, too (SPEC 4.2: W).
+ * The trees are searched only after the macros, and at every node of a tree the macros are tried first. */
+#include <assert.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "engine/forcing_inner.h"
+
+enum {
+    LOOK_EVERY = 512, /* stones between two looks at the clock */
+    PROBE_DEPTH = 16, /* turns of a VCDT on the way to a VCST */
+};
+
+static bool spent(struct forcing *x)
+{
+    if (x->cut)
+        return true;
+    if (x->nodes >= x->next_look) {
+        x->next_look = x->nodes + LOOK_EVERY;
+        if (x->nodes_most && x->next_look > x->nodes_most)
+            x->next_look = x->nodes_most;
+        x->cut = (x->nodes_most && x->nodes >= x->nodes_most) ||
+                 (x->stop && atomic_load_explicit(x->stop, memory_order_relaxed)) ||
+                 (x->deadline > 0 && clock_now() >= x->deadline);
+    }
+    return x->cut;
+}
+
+int forcing_macro(const struct covers *c, square out[FORCING_MACRO])
+{
+    int n = 0;
+    for (int i = 0; i < c->from[c->n]; i++) {
+        bool known = false;
+        for (int j = 0; j < n && !known; j++)
+            known = out[j] == c->at[i];
+        if (known)
+            continue;
+        if (n == FORCING_MACRO)
+            return -1;
+        out[n++] = c->at[i];
+    }
+    return n;
+}
+
+static bool free_stones_lose(struct forcing *x, enum way way, int free, int depth, int ply);
+
+/* The defender's stones of a defence are on the board, `free` more may be anywhere: does the attacker win? */
+static bool defence_loses(struct forcing *x, enum way way, int free, int depth, int ply)
+{
+    return forcing_attack(x, way, depth, ply) && (free == 0 || free_stones_lose(x, way, free, depth, ply));
+}
+
+/* The attacker wins if the free stones are not placed: does it also if they are? The one that helped last
+ * time is tried first. */
+static bool free_stones_lose(struct forcing *x, enum way way, int free, int depth, int ply)
+{
+    const struct field *f = x->field;
+    struct zone_set *z = forcing_zones_take(x);
+    bool won = forcing_replay_zones(x, z);
+    square first = x->refuter[ply];
+    if (first && (f->cell[first] != CELL_EMPTY || !zone_has(x, z, free, first)))
+        first = SQUARE_NONE;
+    for (int i = first ? -1 : 0; i < f->rules.m * f->rules.n && won; i++) {
+        square s = i < 0 ? first : f->at_number[i];
+        if (f->cell[s] != CELL_EMPTY || (i >= 0 && s == first) || !zone_has(x, z, free, s))
+            continue;
+        place_all(x, x->defender, &s, 1);
+        won = !defender_has_row(x, 1) && defence_loses(x, way, free - 1, depth, ply);
+        take_back(x, 1);
+        if (!won)
+            x->refuter[ply] = s;
+    }
+    forcing_zones_give(x);
+    return won;
+}
+
+/* The defender is to move against these threats, which it can stop: does every defence lose? */
+static bool defences_lose(struct forcing *x, enum way way, const struct edges *e, int number, int depth,
+                          int ply)
+{
+    struct covers c;
+    int p = x->rules.p;
+    edges_covers(e, p, &c);
+    if (c.cut)
+        return false;
+    bool lost = true;
+    if (way == WAY_MACRO) {
+        square s[FORCING_MACRO];
+        int n = forcing_macro(&c, s);
+        if (n < 0 || x->field->plies + n + 2 * p >= FIELD_PLIES)
+            return false;
+        place_all(x, x->defender, s, n);
+        lost = !defender_has_row(x, n) && defence_loses(x, way, p - number, depth, ply);
+        take_back(x, n);
+        return lost;
+    }
+    for (int i = 0; i < c.n && lost; i++) {
+        int n = covers_size(&c, i);
+        place_all(x, x->defender, covers_set(&c, i), n);
+        lost = defence_loses(x, way, p - n, depth, ply);
+        take_back(x, n);
+    }
+    return lost;
+}
+
+/* Does this turn win? */
+static bool turn_wins(struct forcing *x, enum way way, const square *s, int n, int least, int depth, int ply)
+{
+    const struct field *f = x->field;
+    if (f->plies + n + x->rules.p >= FIELD_PLIES)
+        return false;
+    place_all(x, x->attacker, s, n);
+    bool won = false;
+    if (!field_any(f, x->defender, 0)) {
+        struct edges e;
+        bool sure;
+        edges_find(f, x->attacker, &e);
+        int number = edges_number(&e, x->rules.p, &sure);
+        if (number > x->rules.p)
+            won = sure;
+        else if (number < least)
+            won = false;
+        else if (depth == 1 && x->kind == FORCING_VCDT)
+            x->limited = true;
+        else
+            won = defences_lose(x, way, &e, number, depth - 1, ply + 1);
+    }
+    take_back(x, n);
+    return won;
+}
+
+/* SPEC 3: when single threats are worth trying in play. Lines are counted that hold HP-threats. */
+static bool single_promises(struct forcing *x)
+{
+    int hp3[2] = {0, 0}, hp[2] = {0, 0}, live3[2] = {0, 0};
+    const struct field *f = x->field;
+    if (x->guard.n)
+        return false;
+    for (int side = 0; side < 2; side++)
+        for (int w = 0; w < f->some_words; w++) {
+            uint64_t lines = f->some[side][1][w] | (f->needs > 2 ? f->some[side][2][w] : 0);
+            for (; lines; lines &= lines - 1) {
+                int line = w * 64 + __builtin_ctzll(lines);
+                const struct pattern *t =
+                    patterns_get(x->patterns, field_stones(f, line, (enum side)side),
+                                 field_stones(f, line, side_other((enum side)side)), f->starts[line]);
+                bool one = t->singles > 0, live = false, two = false;
+                for (int i = 0; i < t->singles; i++)
+                    live = live || t->single[i].number > 1;
+                for (int i = 0; i < t->pairs; i++)
+                    two = two || t->pair[i].number > 1;
+                hp3[side] += one;
+                live3[side] += live;
+                hp[side] += one || two;
+            }
+        }
+    if (live3[x->defender])
+        return false;
+    if (hp3[x->defender])
+        return hp3[x->attacker] >= 2 && hp[x->attacker] >= 4;
+    return hp[x->attacker] >= 3;
+}
+
+static int least_threats(struct forcing *x)
+{
+    if (x->kind == FORCING_VCDT || (x->quick && !single_promises(x)))
+        return x->rules.p;
+    return 1;
+}
+
+/* Tries all turns of `left` stones; the one that wins goes to `out`. */
+static bool some_turn_wins(struct forcing *x, enum way way, int left, int depth, int ply, struct squares *out)
+{
+    size_t from = x->turns.items, pool = x->turns.used;
+    edges_find(x->field, x->defender, &x->guard);
+    int least = least_threats(x);
+    forcing_turns(x, left, least);
+    size_t to = x->turns.items;
+    bool won = false;
+    for (size_t i = from; i < to && !won && !spent(x); i++) {
+        struct turn_item item = x->turns.item[i];
+        if (depth == 1 && x->kind == FORCING_VCDT && item.score < (x->rules.p + 1) * x->threat_score) {
+            x->limited = true; /* sorted: no later one can win at once */
+            break;
+        }
+        out->n = left;
+        memcpy(out->s, x->turns.pool + item.at, (size_t)left * sizeof *out->s);
+        won = turn_wins(x, way, out->s, left, least, depth, ply);
+    }
+    x->turns.items = from;
+    x->turns.used = pool;
+    return won;
+}
+
+static void remember(struct forcing *x, enum way way, const struct squares *turn)
+{
+    struct entry *e = forcing_table_get(x);
+    e->won = (uint8_t)(1 + (int)way + 2 * (int)x->kind);
+    e->n = (uint8_t)turn->n;
+    memcpy(e->turn, turn->s, (size_t)turn->n * sizeof *turn->s);
+}
+
+/* A node of a VCST: is there a VCDT, within the effort that is made here? */
+static bool probe(struct forcing *x, enum way way, int ply)
+{
+    static const uint64_t stones[] = {300, 3000, 30000};
+    uint64_t most = x->nodes_most;
+    bool won = false, outer = x->limited;
+    x->nodes_most = x->nodes + stones[x->effort];
+    if (most && most < x->nodes_most)
+        x->nodes_most = most;
+    x->next_look = x->nodes;
+    x->kind = FORCING_VCDT;
+    for (int depth = 1; depth <= PROBE_DEPTH && !won; depth++) {
+        x->limited = false;
+        won = forcing_attack(x, way, depth, ply);
+        if (x->cut || !x->limited)
+            break;
+    }
+    x->limited |= outer || x->cut;
+    x->kind = FORCING_VCST;
+    x->nodes_most = most;
+    x->next_look = x->nodes;
+    x->cut = false;
+    return won;
+}
+
+/* What the table knows: 1 won, 0 refuted, −1 neither. */
+static int known(struct forcing *x, enum way way, int depth)
+{
+    const struct entry *e = forcing_table_find(x);
+    int index = (int)way + 2 * (int)x->kind;
+    if (!e)
+        return -1;
+    if (e->won)
+        return 1;
+    if ((x->kind == FORCING_VCST && !e->probed) || e->none[index] < depth)
+        return -1;
+    x->limited |= e->none[index] != FORCING_EVER;
+    return 0;
+}
+
+bool forcing_attack(struct forcing *x, enum way way, int depth, int ply)
+{
+    if (spent(x))
+        return false;
+    if (field_any(x->field, x->attacker, 0))
+        return true;
+    if (x->field->empty <= x->rules.p)
+        return false;
+    int value = known(x, way, depth);
+    if (value >= 0)
+        return value;
+    if (x->kind == FORCING_VCST) {
+        if (probe(x, way, ply))
+            return true;
+        forcing_table_get(x)->probed = 1;
+    }
+    if (depth == 0 || ply >= FORCING_DEPTH) {
+        x->limited = true;
+        return false;
+    }
+    if (way == WAY_TREE && forcing_attack(x, WAY_MACRO, depth, ply))
+        return true;
+    bool outer = x->limited;
+    struct squares turn;
+    x->limited = false;
+    bool won = some_turn_wins(x, way, x->rules.p, depth, ply, &turn);
+    if (won)
+        remember(x, way, &turn);
+    else if (!x->cut)
+        forcing_table_get(x)->none[(int)way + 2 * (int)x->kind] =
+            (uint8_t)(x->limited ? depth : FORCING_EVER);
+    x->limited |= outer;
+    return won;
+}
+
+bool forcing_root(struct forcing *x, enum way way, int depth)
+{
+    if (x->root_left == x->rules.p)
+        return forcing_attack(x, way, depth, 0);
+    x->root_way = way;
+    return !spent(x) && x->field->empty > x->root_left &&
+           some_turn_wins(x, way, x->root_left, depth, 0, &x->root_turn);
+}

@@ -1,0 +1,86 @@
+/* The table of the forcing search: two entries a bucket, whole positions compared. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "engine/forcing_inner.h"
+
+void forcing_table_init(struct table *t, size_t bytes, const struct field *f)
+{
+    t->entry_size = sizeof(struct entry) + 2 * (size_t)f->packed_words * sizeof(uint64_t);
+    t->buckets = 1;
+    while (t->buckets * 4 * t->entry_size <= bytes)
+        t->buckets *= 2;
+    t->bytes = mem_zero(t->buckets * 2, t->entry_size);
+}
+
+void forcing_table_clear(struct table *t)
+{
+    memset(t->bytes, 0, t->buckets * 2 * t->entry_size);
+    t->age = 0;
+}
+
+static struct entry *entry_at(const struct table *t, size_t i)
+{
+    return (struct entry *)(void *)(t->bytes + i * t->entry_size);
+}
+
+static uint64_t key_of(const struct forcing *x)
+{
+    uint64_t key = x->field->hash ^ (x->attacker == BLACK ? 0 : 0x9e3779b97f4a7c15u);
+    if (x->kind == FORCING_VCST) /* searches that try less or more are apart, and VCDTs serve all */
+        key ^= rng_mix((uint64_t)(1 + x->effort * 2 + x->quick));
+    return key ? key : 1;
+}
+
+static bool same(const struct forcing *x, const struct entry *e, uint64_t key)
+{
+    size_t bytes = (size_t)x->field->packed_words * sizeof(uint64_t);
+    return e->key == key && e->attacker == (uint8_t)x->attacker &&
+           memcmp(e->packed, x->field->packed[0], bytes) == 0 &&
+           memcmp(e->packed + x->field->packed_words, x->field->packed[1], bytes) == 0;
+}
+
+struct entry *forcing_table_find(struct forcing *x)
+{
+    uint64_t key = key_of(x);
+    size_t bucket = (size_t)(key & (x->table.buckets - 1)) * 2;
+    for (size_t i = bucket; i < bucket + 2; i++) {
+        struct entry *e = entry_at(&x->table, i);
+        if (same(x, e, key)) {
+            e->age = x->table.age;
+            return e;
+        }
+    }
+    return NULL;
+}
+
+/* How much we would miss it. */
+static int worth(const struct table *t, const struct entry *e)
+{
+    if (!e->key)
+        return -1;
+    int most = 0;
+    for (int i = 0; i < 4; i++)
+        most = e->none[i] > most ? e->none[i] : most;
+    return (e->age == t->age ? 1000 : 0) + (e->won ? 300 : most);
+}
+
+struct entry *forcing_table_get(struct forcing *x)
+{
+    struct entry *e = forcing_table_find(x);
+    if (e)
+        return e;
+    uint64_t key = key_of(x);
+    size_t bucket = (size_t)(key & (x->table.buckets - 1)) * 2, bytes;
+    struct entry *one = entry_at(&x->table, bucket), *two = entry_at(&x->table, bucket + 1);
+    e = worth(&x->table, one) <= worth(&x->table, two) ? one : two;
+    memset(e, 0, sizeof *e);
+    e->key = key;
+    e->attacker = (uint8_t)x->attacker;
+    e->age = x->table.age;
+    bytes = (size_t)x->field->packed_words * sizeof(uint64_t);
+    memcpy(e->packed, x->field->packed[0], bytes);
+    memcpy(e->packed + x->field->packed_words, x->field->packed[1], bytes);
+    return e;
+}

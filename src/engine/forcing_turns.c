@@ -1,0 +1,220 @@
+/* Turns of one or two stones that make threats, from the patterns of the lines.
+ *
+ * Threats of different lines through one stone have no square in common, so what a stone makes is the sum
+ * over its lines. For two stones the sum is an upper bound, as lines of the one may cross lines of the other;
+ * the search counts exactly when the turn is on the board. Where two stones lie on one line, its pattern
+ * knows what they make there together. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "engine/forcing_inner.h"
+
+enum {
+    PADS = 16,         /* squares tried for a stone that the threats do not need */
+    SCORE_THREAT = 48, /* a threat more, in the score of a turn */
+    SCORE_REST = 47,   /* what follow-ups can add */
+    SINGLE_WORTH = 3,  /* of a threat that a stone can make, in the score of its square */
+};
+
+void forcing_turns_add(struct forcing *x, const square *s, int n, int score)
+{
+    struct turn_stack *t = &x->turns;
+    t->item = mem_grow(t->item, &t->item_room, t->items + 1, sizeof *t->item);
+    t->pool = mem_grow(t->pool, &t->pool_room, t->used + (size_t)n, sizeof *t->pool);
+    for (int i = 0; i < n; i++)
+        t->pool[t->used + (size_t)i] = s[i];
+    score = score < 0 ? 0 : score > UINT8_MAX ? UINT8_MAX : score;
+    t->item[t->items++] = (struct turn_item){(uint32_t)t->used, (uint8_t)score};
+    t->used += (size_t)n;
+}
+
+static struct spot *spot_get(struct forcing *x, square s)
+{
+    if (!x->spot_of[s]) {
+        if (x->spots == FORCING_SPOTS)
+            return NULL;
+        x->spot[x->spots] = (struct spot){s, 0, 0};
+        memset(x->paired[x->spots], 0, sizeof x->paired[0]);
+        x->spot_of[s] = (uint16_t)++x->spots;
+    }
+    return &x->spot[x->spot_of[s] - 1];
+}
+
+/* Marks the pair as seen; false if it was. */
+static bool pair_new(struct forcing *x, int a, int b)
+{
+    if (a > b) {
+        int c = a;
+        a = b;
+        b = c;
+    }
+    uint64_t bit = (uint64_t)1 << (b & 63), *word = &x->paired[a][b >> 6];
+    if (*word & bit)
+        return false;
+    *word |= bit;
+    return true;
+}
+
+static void offer(struct forcing *x, const struct spot *a, const struct spot *b, int threats, int least)
+{
+    square s[2] = {a->at, b->at};
+    if (threats < least || (x->guard.n && !edges_hit(&x->guard, s, 2)))
+        return;
+    int rest = (a->score + b->score) / 2;
+    forcing_turns_add(x, s, 2, threats * SCORE_THREAT + (rest < SCORE_REST ? rest : SCORE_REST));
+}
+
+static const struct pattern *pattern_of(struct forcing *x, int line)
+{
+    const both *at = field_line(x->field, line);
+    return patterns_get(x->patterns, field_wide(x->field, at, x->attacker),
+                        field_wide(x->field, at, x->defender), x->field->starts[line]);
+}
+
+static square place_square(const struct line *l, int place)
+{
+    return (square)(l->start + place * direction_step[l->direction]);
+}
+
+/* First pass: what each stone makes alone. */
+static void count_singles(struct forcing *x, int line)
+{
+    const struct pattern *p = pattern_of(x, line);
+    const struct line *l = &x->field->geometry->line[line];
+    for (int i = 0; i < p->singles; i++) {
+        struct spot *s = spot_get(x, place_square(l, p->single[i].at));
+        if (s) {
+            s->threats = (uint8_t)(s->threats + p->single[i].number);
+            s->score = (uint16_t)(s->score + SINGLE_WORTH * p->single[i].number);
+        }
+    }
+    for (int i = 0; i < p->pairs; i++) {
+        struct spot *a = spot_get(x, place_square(l, p->pair[i].a));
+        struct spot *b = spot_get(x, place_square(l, p->pair[i].b));
+        if (a)
+            a->score = (uint16_t)(a->score + p->pair[i].number);
+        if (b)
+            b->score = (uint16_t)(b->score + p->pair[i].number);
+    }
+}
+
+/* Second pass: two stones on one line. */
+static void offer_line(struct forcing *x, int line, int least)
+{
+    const struct pattern *p = pattern_of(x, line);
+    const struct line *l = &x->field->geometry->line[line];
+    for (int i = 0; i < p->pairs; i++) {
+        int a = x->spot_of[place_square(l, p->pair[i].a)] - 1;
+        int b = x->spot_of[place_square(l, p->pair[i].b)] - 1;
+        if (a >= 0 && b >= 0 && pair_new(x, a, b))
+            offer(x, &x->spot[a], &x->spot[b], x->spot[a].threats + x->spot[b].threats + p->pair[i].more,
+                  least);
+    }
+}
+
+/* Third pass: two stones that make threats on different lines. */
+static void offer_crossing(struct forcing *x, int least)
+{
+    for (int a = 0; a < x->spots; a++)
+        for (int b = a + 1; x->spot[a].threats && b < x->spots; b++)
+            if (x->spot[b].threats && pair_new(x, a, b))
+                offer(x, &x->spot[a], &x->spot[b], x->spot[a].threats + x->spot[b].threats, least);
+}
+
+/* The best squares for a stone that is free, by score; with threats to stop, the squares that stop some. */
+static int best_pads(struct forcing *x, int out[PADS])
+{
+    int n = 0;
+    if (x->guard.n) {
+        for (int i = 0; i < x->guard.from[x->guard.n]; i++)
+            spot_get(x, x->guard.at[i]);
+        for (int i = 0; i < x->guard.from[1] && n < PADS; i++) /* one of the first threat's has to be hit */
+            if (x->spot_of[x->guard.at[i]])
+                out[n++] = x->spot_of[x->guard.at[i]] - 1;
+        return n;
+    }
+    for (int i = 0; i < x->spots; i++) {
+        int at = n < PADS ? n++ : PADS;
+        for (; at && x->spot[out[at - 1]].score < x->spot[i].score; at--)
+            if (at < PADS)
+                out[at] = out[at - 1];
+        if (at < PADS)
+            out[at] = i;
+    }
+    return n;
+}
+
+/* Fourth pass: one stone that makes enough threats, and a free one. */
+static void offer_padded(struct forcing *x, int least)
+{
+    int pad[PADS], n = -1, spots = x->spots;
+    for (int a = 0; a < spots; a++) {
+        if (x->spot[a].threats < least)
+            continue;
+        if (n < 0)
+            n = best_pads(x, pad);
+        for (int i = 0; i < n; i++)
+            if (pad[i] != a && pair_new(x, a, pad[i]))
+                offer(x, &x->spot[a], &x->spot[pad[i]], x->spot[a].threats + x->spot[pad[i]].threats, least);
+    }
+}
+
+/* Best first; among equals in the order of generation. */
+static void sort_items(struct turn_item *item, size_t n)
+{
+    size_t from[UINT8_MAX + 2] = {0};
+    struct turn_item few[512], *copy = n <= 512 ? few : mem_alloc(n * sizeof *copy);
+    for (size_t i = 0; i < n; i++)
+        from[UINT8_MAX - item[i].score + 1]++;
+    for (int i = 1; i <= UINT8_MAX; i++)
+        from[i] += from[i - 1];
+    memcpy(copy, item, n * sizeof *copy);
+    for (size_t i = 0; i < n; i++)
+        item[from[UINT8_MAX - copy[i].score]++] = copy[i];
+    if (copy != few)
+        free(copy);
+}
+
+static void each_line(struct forcing *x, void (*visit)(struct forcing *, int, int), int least)
+{
+    const struct field *f = x->field;
+    int needs = f->p + 1 < f->needs ? f->p + 1 : f->needs;
+    for (int w = 0; w < f->some_words; w++) {
+        uint64_t lines = 0;
+        for (int need = 1; need < needs; need++)
+            lines |= f->some[x->attacker][need][w];
+        for (; lines; lines &= lines - 1)
+            visit(x, w * 64 + __builtin_ctzll(lines), least);
+    }
+}
+
+static void visit_singles(struct forcing *x, int line, int least)
+{
+    (void)least;
+    count_singles(x, line);
+}
+
+void forcing_turns(struct forcing *x, int left, int least)
+{
+    size_t before = x->turns.items;
+    if (left > 2 || left != x->rules.p) {
+        forcing_turns_any(x, left, least);
+    } else {
+        x->spots = 0;
+        each_line(x, visit_singles, least);
+        if (left == 1) {
+            for (int i = 0; i < x->spots; i++)
+                if (x->spot[i].threats >= least && (!x->guard.n || edges_hit(&x->guard, &x->spot[i].at, 1)))
+                    forcing_turns_add(x, &x->spot[i].at, 1,
+                                      x->spot[i].threats * SCORE_THREAT + x->spot[i].score);
+        } else {
+            each_line(x, offer_line, least);
+            offer_crossing(x, least);
+            offer_padded(x, least);
+        }
+        for (int i = 0; i < x->spots; i++)
+            x->spot_of[x->spot[i].at] = 0;
+    }
+    sort_items(x->turns.item + before, x->turns.items - before);
+}

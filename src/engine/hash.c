@@ -1,0 +1,129 @@
+/* The hash table; see hash.h. Buckets of four: the entry of the same position goes first, then the one worth
+ * least, by depth and age. */
+#include "engine/hash.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum { WAYS = 4, AGES = 256, AGE_COST = 96 };
+
+struct slot {
+    _Atomic uint64_t word[3];
+};
+
+struct hash {
+    size_t buckets;
+    uint8_t age;
+    struct slot *slot;
+};
+
+struct hash *hash_new(size_t bytes)
+{
+    struct hash *h = mem_zero(1, sizeof *h);
+    h->buckets = bytes / (WAYS * sizeof(struct slot));
+    if (h->buckets == 0)
+        h->buckets = 1;
+    h->slot = mem_zero(h->buckets * WAYS, sizeof *h->slot);
+    return h;
+}
+
+void hash_free(struct hash *h)
+{
+    if (h)
+        free(h->slot);
+    free(h);
+}
+
+void hash_clear(struct hash *h)
+{
+    memset((void *)h->slot, 0, h->buckets * WAYS * sizeof *h->slot);
+    h->age = 0;
+}
+
+size_t hash_memory(const struct hash *h)
+{
+    return sizeof *h + h->buckets * WAYS * sizeof *h->slot;
+}
+
+void hash_age(struct hash *h)
+{
+    h->age++;
+}
+
+static uint64_t load(const struct slot *s, int word)
+{
+    return atomic_load_explicit(&s->word[word], memory_order_relaxed);
+}
+
+static uint8_t age_of(uint64_t data)
+{
+    return (uint8_t)(data >> 8);
+}
+
+static int depth_of(uint64_t data)
+{
+    return (int16_t)(data >> 32);
+}
+
+int hash_permill(const struct hash *h)
+{
+    size_t look = h->buckets * WAYS < 1000 ? h->buckets * WAYS : 1000;
+    size_t used = 0;
+    for (size_t i = 0; i < look; i++)
+        used += load(&h->slot[i], 2) != 0 && age_of(load(&h->slot[i], 2)) == h->age;
+    return (int)(used * 1000 / look);
+}
+
+/* The upper half of the product spreads keys over any number of buckets. */
+static struct slot *bucket(const struct hash *h, uint64_t key)
+{
+    return h->slot + (size_t)((unsigned __int128)key * h->buckets >> 64) * WAYS;
+}
+
+bool hash_get(const struct hash *h, uint64_t key, struct hash_entry *out)
+{
+    const struct slot *s = bucket(h, key);
+    for (int i = 0; i < WAYS; i++, s++) {
+        uint64_t turn = load(s, 1), data = load(s, 2);
+        if (data == 0 || (load(s, 0) ^ turn ^ data) != key)
+            continue;
+        out->value = (int16_t)(data >> 48);
+        out->depth = (int16_t)depth_of(data);
+        out->own = (uint8_t)(data >> 24);
+        out->other = (uint8_t)(data >> 16);
+        out->bound = data & 3;
+        for (out->n = 0; out->n < HASH_TURN && (square)(turn >> 16 * out->n) != SQUARE_NONE; out->n++)
+            out->turn[out->n] = (square)(turn >> 16 * out->n);
+        return true;
+    }
+    return false;
+}
+
+void hash_put(struct hash *h, uint64_t key, const struct hash_entry *e)
+{
+    uint64_t turn = 0;
+    for (int i = 0; i < e->n && i < HASH_TURN; i++)
+        turn |= (uint64_t)e->turn[i] << 16 * i;
+    uint64_t data = (uint64_t)(uint16_t)e->value << 48 | (uint64_t)(uint16_t)e->depth << 32 |
+                    (uint64_t)e->own << 24 | (uint64_t)e->other << 16 | (uint64_t)h->age << 8 | 4 | e->bound;
+    struct slot *s = bucket(h, key), *victim = s;
+    int least = 1 << 30;
+    for (int i = 0; i < WAYS; i++, s++) {
+        uint64_t old = load(s, 2);
+        if (old == 0 || (load(s, 0) ^ load(s, 1) ^ old) == key) {
+            victim = s;
+            break;
+        }
+        int worth = depth_of(old) - AGE_COST * ((h->age - age_of(old)) & (AGES - 1));
+        if (worth < least) {
+            least = worth;
+            victim = s;
+        }
+    }
+    atomic_store_explicit(&victim->word[0], key ^ turn ^ data, memory_order_relaxed);
+    atomic_store_explicit(&victim->word[1], turn, memory_order_relaxed);
+    atomic_store_explicit(&victim->word[2], data, memory_order_relaxed);
+}

@@ -1,0 +1,41 @@
+/* Levels for people: 1, a newcomer, to 10, and full strength.
+ *
+ * A level is a small budget of nodes, a choice at random among the turns that the engine thinks nearly as
+ * good as its best, and, on the lowest levels, stones that slip. The same seed makes the same choices.
+ * bench/results/levels.md has the matches between neighbouring levels. */
+#ifndef ENGINE_LEVEL_H
+#define ENGINE_LEVEL_H
+
+#include "base/rng.h"
+#include "engine/engine.h"
+
+enum { LEVEL_LEAST = 1, LEVEL_MOST = 10, LEVEL_FULL = 11 };
+
+struct level {
+    int number; /* LEVEL_LEAST … LEVEL_MOST, LEVEL_FULL */
+    const char *name, *about;
+    uint64_t nodes; /* of a turn; 0: as the caller's limits say */
+    int lines;      /* turns among which to choose */
+    double spread;  /* a turn worth this much less (in values of engine_line) is chosen 1/e times as often; 0:
+                       the best */
+    double slip;    /* chance of a stone to land somewhere near instead */
+    bool openings;  /* knows openings */
+};
+
+/* By number; the last one's name is NULL. */
+extern const struct level levels[];
+
+/* The level of a number, or of full strength for any other. */
+const struct level *level_of(int number);
+
+/* Reads "3", "club" or "full". */
+bool level_parse(const char *text, const struct level **out, struct err *e);
+
+/* Narrows limits to those of the level. */
+void level_narrow(const struct level *v, struct engine_limits *l);
+
+/* The turn that a player of this level makes after this report of a search from `p` (which was narrowed). */
+struct squares level_choose(const struct level *v, const struct position *p, const struct engine_report *r,
+                            struct rng *rng);
+
+#endif

@@ -1,0 +1,383 @@
+/* Alpha-beta over turns: one node is one turn of p stones.
+ *
+ * What is done at a node, in this order:
+ *   1. a row that can be completed in this turn wins; more threats against it than stones left lose;
+ *   2. the table cuts off, or at least gives the turn to try first;
+ *   3. a forcing win of the side to move ends the search here (the quiescence of this game);
+ *   4. at the horizon: the evaluation, unless every reply is forced;
+ *   5. a forcing win of the other side after a pass leaves only the turns that meet its zone;
+ *   6. turns from candidates.c, the first with a full window, the others with a null window, later ones less
+ *      deep. */
+#include "engine/search.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+
+enum { HISTORY_MOST = 8192, BUDGET_MOST = 14 };
+
+void worker_put(struct worker *w, square s)
+{
+    enum side side = w->p->to_move;
+    threats_place(w->t, s);
+    eval_placed(w->e, s, side);
+    atomic_store_explicit(&w->nodes, atomic_load_explicit(&w->nodes, memory_order_relaxed) + 1,
+                          memory_order_relaxed);
+}
+
+void worker_take(struct worker *w)
+{
+    struct ply last = w->p->ply[w->p->plies - 1];
+    threats_undo(w->t);
+    eval_removed(w->e, last.at, (enum side)last.side);
+}
+
+int worker_put_turn(struct worker *w, const struct squares *turn)
+{
+    int n = 0;
+    while (n < turn->n && w->p->outcome == OUTCOME_OPEN)
+        worker_put(w, turn->s[n++]);
+    return n;
+}
+
+bool worker_out(struct worker *w)
+{
+    struct engine *x = w->engine;
+    if (w->out)
+        return true;
+    if (atomic_load_explicit(&x->halt, memory_order_relaxed))
+        return w->out = true;
+    if (w->id > 0)
+        return false;
+    w->out = (w->node_limit && atomic_load_explicit(&w->nodes, memory_order_relaxed) >= w->node_limit) ||
+             (x->limits.stop && atomic_load_explicit(x->limits.stop, memory_order_relaxed)) ||
+             (x->deadline > 0 && clock_now() >= x->deadline);
+    if (!w->out)
+        engine_say(x, false);
+    return w->out;
+}
+
+/* ---- Forcing wins ---- */
+
+/* Budgets grow with the depth that is left below a node: the leaves, of which there are most, get little. */
+int search_level(int depth)
+{
+    int level = depth <= 0 ? 0 : 2 + (depth + ONE / 2 - 1) * 2 / ONE;
+    return level < BUDGET_MOST ? level : BUDGET_MOST;
+}
+
+static uint64_t level_nodes(int level)
+{
+    static const uint32_t nodes[BUDGET_MOST + 1] = {100,  200,   350,   600,   1000,  1800,   3000,  5500,
+                                                   9500, 17000, 30000, 52000, 90000, 150000, 260000};
+    return nodes[level];
+}
+
+bool search_forcing(struct worker *w, int level, struct forcing_result *r)
+{
+    struct forcing_limits l = {
+        .kind = level == 0 ? FORCING_VCDT : FORCING_VCST,
+        .nodes = level_nodes(level),
+        .deadline = w->engine->deadline,
+        .stop = w->id == 0 ? w->engine->limits.stop : &w->engine->halt,
+    };
+    uint64_t done = atomic_load_explicit(&w->nodes, memory_order_relaxed);
+    if (w->node_limit && done + l.nodes > w->node_limit)
+        l.nodes = w->node_limit > done ? w->node_limit - done : 1;
+    forcing_search(w->f, w->t, &l, r);
+    atomic_store_explicit(&w->nodes, done + r->nodes, memory_order_relaxed);
+    return r->answer == FORCING_WIN;
+}
+
+/* ---- Lines ---- */
+
+static void line_of_turn(struct worker *w, int ply, const struct squares *turn)
+{
+    struct stones_line *l = &w->line[ply];
+    const struct stones_line *next = &w->line[ply + 1];
+    l->n = 0;
+    for (int i = 0; i < turn->n && l->n < ENGINE_LINE_MOST; i++)
+        l->s[l->n++] = turn->s[i];
+    for (int i = 0; i < next->n && l->n < ENGINE_LINE_MOST; i++)
+        l->s[l->n++] = next->s[i];
+}
+
+static void line_of_win(struct worker *w, int ply, const struct forcing_result *r)
+{
+    struct stones_line *l = &w->line[ply];
+    l->n = r->n < ENGINE_LINE_MOST ? r->n : ENGINE_LINE_MOST;
+    memcpy(l->s, r->line, (size_t)l->n * sizeof *l->s);
+}
+
+/* ---- Histories ---- */
+
+static void learn(int16_t *h, int bonus)
+{
+    *h = (int16_t)(*h + bonus - *h * (bonus < 0 ? -bonus : bonus) / HISTORY_MOST);
+}
+
+/* Turn `best` cut off, the ones before it did not. */
+static void remember(struct worker *w, const struct candidates *c, int best, int depth, int ply)
+{
+    enum side side = w->p->to_move;
+    int bonus = depth * 4 < HISTORY_MOST / 8 ? depth * 4 : HISTORY_MOST / 8;
+    for (int i = 0; i <= best; i++) {
+        int sign = i == best ? bonus : -bonus / 4;
+        for (int j = 0; j < c->c[i].turn.n; j++)
+            learn(&w->stone_history[c->c[i].turn.s[j]][side], sign);
+        learn(&w->pair_history[c->c[i].set % PAIR_SLOTS], sign);
+    }
+    struct squares *killer = w->killer[ply];
+    if (candidate_key(&killer[0], side) != c->c[best].set) {
+        killer[1] = killer[0];
+        killer[0] = c->c[best].turn;
+    }
+}
+
+/* Moves a turn that is among the candidates to place `to`. */
+static int promote(struct candidates *c, uint64_t set, int to)
+{
+    for (int i = to; i < c->n; i++)
+        if (c->c[i].set == set) {
+            struct candidate x = c->c[i];
+            memmove(&c->c[to + 1], &c->c[to], (size_t)(i - to) * sizeof x);
+            c->c[to] = x;
+            return to + 1;
+        }
+    return to;
+}
+
+static void order(struct worker *w, struct candidates *c, const struct hash_entry *known, int ply)
+{
+    enum side side = w->p->to_move;
+    int front = 0;
+    if (known->n > 0) {
+        struct squares turn = {.n = known->n};
+        memcpy(turn.s, known->turn, known->n * sizeof *turn.s);
+        front = promote(c, candidate_key(&turn, side), front);
+    }
+    for (int i = 0; i < 2 && front < c->n; i++) { /* killers come after the three likeliest turns */
+        int to = front + 3 < c->n ? front + 3 : c->n - 1;
+        if (w->killer[ply][i].n > 0)
+            promote(c, candidate_key(&w->killer[ply][i], side), to);
+    }
+}
+
+/* ---- Nodes ---- */
+
+/* Values of wins are counted from the root in the search, from the node in the table. */
+static int from_table(int v, int ply)
+{
+    return v >= LIKELY_LEAST ? v - ply : v <= -LIKELY_LEAST ? v + ply : v;
+}
+
+static int16_t to_table(int v, int ply)
+{
+    return (int16_t)(v >= LIKELY_LEAST ? v + ply : v <= -LIKELY_LEAST ? v - ply : v);
+}
+
+/* Is there a forcing win of the other side after a pass? Marks its zone. */
+static bool endangered(struct worker *w, int level)
+{
+    struct forcing_result r;
+    threats_pass(w->t);
+    bool win = search_forcing(w, level, &r);
+    if (win)
+        forcing_zone(w->f, w->t, w->zone);
+    threats_undo(w->t);
+    return win;
+}
+
+static int reduction(int depth, int i, bool forced)
+{
+    if (i < 2 || forced)
+        return 0;
+    static const uint8_t late[] = {0, 0, 20, 28, 34, 38, 42, 46, 50, 52, 54, 56, 58, 60, 62, 64};
+    int r = i < 16 ? late[i] : 64 + (i < 48 ? i : 48) / 2;
+    return depth >= 2 * ONE ? r : r / 2;
+}
+
+static void node_width(int depth, int *width, int *most)
+{
+    int d = (depth + ONE - 1) / ONE;
+    *width = d <= 1 ? 8 : d == 2 ? 10 : d == 3 ? 12 : 14;
+    *most = d <= 1 ? 12 : d == 2 ? 20 : d == 3 ? 30 : 40;
+}
+
+/* What the steps of a node tell each other. */
+struct node {
+    int depth, alpha, beta, ply;
+    int danger; /* threats of the other side */
+    uint64_t key;
+    bool hit; /* the table knew the position */
+    struct hash_entry known;
+};
+
+/* Step 1. */
+static bool decided(struct worker *w, struct node *n, int *value)
+{
+    struct position *p = w->p;
+    if (p->outcome != OUTCOME_OPEN) {
+        *value = p->outcome == OUTCOME_DRAW ? 0 : -(MATE - n->ply + 1);
+        return true;
+    }
+    if (threats_can_win(w->t, p->to_move, p->left)) {
+        struct squares s = threats_winning_squares(w->t);
+        w->line[n->ply + 1].n = 0;
+        line_of_turn(w, n->ply, &s);
+        *value = MATE - n->ply;
+        return true;
+    }
+    n->danger = threats_number(w->t, side_other(p->to_move));
+    *value = -(MATE - n->ply - 1);
+    return n->danger > p->left;
+}
+
+/* Step 2. */
+static bool known_enough(struct worker *w, struct node *n, int *value)
+{
+    struct hash_entry *k = &n->known;
+    n->key = position_key(w->p);
+    n->hit = hash_get(w->engine->hash, n->key, k);
+    if (!n->hit || !k->bound || n->beta - n->alpha > 1)
+        return false;
+    int v = *value = from_table(k->value, n->ply);
+    bool final = v >= MATE_LEAST || v <= -MATE_LEAST;
+    return (k->depth >= n->depth || final) &&
+           ((k->bound & BOUND_LOWER && v >= n->beta) || (k->bound & BOUND_UPPER && v <= n->alpha));
+}
+
+/* Step 3. */
+static bool wins_by_force(struct worker *w, struct node *n, int *value)
+{
+    int level = search_level(n->depth);
+    if (n->known.own > level)
+        return false;
+    struct forcing_result r;
+    if (search_forcing(w, level, &r)) {
+        line_of_win(w, n->ply, &r);
+        *value = MATE - n->ply - 2 * (r.depth - 1);
+        struct hash_entry e = {.value = to_table(*value, n->ply), .depth = INT16_MAX, .bound = BOUND_LOWER};
+        hash_put(w->engine->hash, n->key, &e);
+        return true;
+    }
+    if (r.answer == FORCING_NONE && level > 0)
+        level = BUDGET_MOST; /* there is none, whatever the budget */
+    n->known.own = (uint8_t)(level + 1);
+    return false;
+}
+
+/* Step 4. */
+static int horizon(struct worker *w, const struct node *n)
+{
+    int v = eval_value(w->e);
+    if (!n->hit) {
+        struct hash_entry e = {.value = (int16_t)v, .depth = 0, .own = n->known.own, .bound = BOUND_EXACT};
+        hash_put(w->engine->hash, n->key, &e);
+    }
+    return v;
+}
+
+/* Step 5. */
+static const uint8_t *zone_to_meet(struct worker *w, struct node *n)
+{
+    int level = search_level(n->depth - ONE / 2);
+    if (n->danger > 0 || n->known.other > level)
+        return NULL;
+    if (endangered(w, level))
+        return w->zone;
+    n->known.other = (uint8_t)(level + 1);
+    return NULL;
+}
+
+/* Step 6: the i-th turn. */
+static int try_turn(struct worker *w, const struct node *n, const struct candidate *c, int i, int alpha)
+{
+    bool forced = n->danger == w->p->left;
+    int less = reduction(n->depth, i, forced), ply = n->ply + 1, v = alpha + 1;
+    int next = !forced ? n->depth - ONE : n->depth <= 0 ? n->depth : n->depth - ONE / 4;
+    int put = worker_put_turn(w, &c->turn);
+    if (i > 0)
+        v = -search_node(w, next - less, -alpha - 1, -alpha, ply);
+    if (i > 0 && v > alpha && less > 0 && !w->out)
+        v = -search_node(w, next, -alpha - 1, -alpha, ply);
+    if (i == 0 || (v > alpha && v < n->beta && !w->out))
+        v = -search_node(w, next, -n->beta, -alpha, ply);
+    while (put--)
+        worker_take(w);
+    return v;
+}
+
+static void store(struct worker *w, const struct node *n, int best, const struct squares *turn)
+{
+    struct hash_entry e = {
+        .value = to_table(best, n->ply),
+        .depth = (int16_t)n->depth,
+        .own = n->known.own,
+        .other = n->known.other,
+        .bound = best >= n->beta   ? BOUND_LOWER
+                 : best > n->alpha ? BOUND_EXACT
+                                   : BOUND_UPPER,
+        .n = n->known.n,
+    };
+    memcpy(e.turn, n->known.turn, sizeof e.turn);
+    if (turn->n <= HASH_TURN && (best > n->alpha || n->known.n == 0)) {
+        e.n = (uint8_t)turn->n;
+        memcpy(e.turn, turn->s, (size_t)turn->n * sizeof *turn->s);
+    }
+    hash_put(w->engine->hash, n->key, &e);
+}
+
+static int try_turns(struct worker *w, const struct node *n, struct candidates *c)
+{
+    int best = -INFINITE, alpha = n->alpha, chosen = 0;
+    for (int i = 0; i < c->n && alpha < n->beta; i++) {
+        int v = try_turn(w, n, &c->c[i], i, alpha);
+        if (w->out)
+            return 0;
+        if (v <= best)
+            continue;
+        best = v;
+        chosen = i;
+        if (v > alpha) {
+            alpha = v;
+            line_of_turn(w, n->ply, &c->c[i].turn);
+        }
+        if (v >= n->beta)
+            remember(w, c, i, n->depth, n->ply);
+    }
+    if (best <= -MATE_LEAST && !c->complete)
+        best = -(LIKELY - n->ply - 1);
+    store(w, n, best, &c->c[chosen].turn);
+    return best;
+}
+
+int search_node(struct worker *w, int depth, int alpha, int beta, int ply)
+{
+    struct node n = {.depth = depth, .alpha = alpha, .beta = beta, .ply = ply};
+    int value;
+    w->line[ply].n = 0;
+    if (ply > w->reached)
+        w->reached = ply;
+    if (worker_out(w))
+        return 0;
+    if (decided(w, &n, &value) || known_enough(w, &n, &value))
+        return value;
+    if (ply >= PLY_MOST - 1)
+        return eval_value(w->e);
+    if (wins_by_force(w, &n, &value))
+        return value;
+    if (w->out)
+        return 0;
+    if (depth <= 0 && n.danger < w->p->left)
+        return horizon(w, &n);
+    const uint8_t *zone = zone_to_meet(w, &n);
+    if (w->out)
+        return 0;
+    int width, most;
+    node_width(depth, &width, &most);
+    struct candidates c = {.c = w->pool + ply * CANDIDATES_MOST};
+    candidates_make(w, width, most, zone, &c);
+    order(w, &c, &n.known, ply);
+    return try_turns(w, &n, &c);
+}

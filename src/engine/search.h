@@ -1,0 +1,128 @@
+/* The insides of the engine that its files share: a worker, which is one thread's search (search.c), the
+ * turns it tries (candidates.c), and the engine that sets workers going (engine.c). */
+#ifndef ENGINE_SEARCH_H
+#define ENGINE_SEARCH_H
+
+#include <stdatomic.h>
+
+#include "engine/engine.h"
+#include "engine/eval.h"
+#include "engine/forcing.h"
+#include "engine/hash.h"
+#include "threat/threats.h"
+
+enum {
+    ONE = 64,             /* a turn of depth */
+    PLY_MOST = 60,        /* turns from the root */
+    CANDIDATES_MOST = 96, /* turns tried at a node */
+    PAIR_SLOTS = 1 << 12,
+
+    /* Values: evaluations are within ±EVAL_MOST. A certain win counts down from MATE by turns; a node all of
+     * whose tried turns lose, though not all were tried, counts down from LIKELY. */
+    MATE = 30000,
+    MATE_LEAST = MATE - 2 * PLY_MOST - 2 * FORCING_LINE_MOST,
+    LIKELY = 20000,
+    LIKELY_LEAST = LIKELY - 2 * PLY_MOST - 2 * FORCING_LINE_MOST,
+    INFINITE = 32000,
+};
+
+struct candidate {
+    int score;    /* log-odds of being the right turn, the higher the better */
+    uint64_t set; /* a key of its stones, whatever their order */
+    struct squares turn;
+};
+
+struct candidates {
+    int n;
+    bool complete; /* every turn that is not here loses at once, or to the same forcing win */
+    struct candidate *c;
+};
+
+/* Stones from some node on. */
+struct stones_line {
+    int n;
+    square s[ENGINE_LINE_MOST];
+};
+
+struct root_turn {
+    struct candidate c;
+    int value, last; /* of this iteration, of the one before; -INFINITE: not searched, or below the best */
+    bool won;        /* a forcing win begins with it; it is not searched again */
+    struct stones_line line;
+};
+
+struct worker {
+    struct engine *engine;
+    int id; /* 0: the one that reports */
+    struct position *p;
+    struct threats *t;
+    struct eval *e;
+    struct forcing *f;
+    _Atomic uint64_t nodes;
+    uint64_t node_limit; /* of this worker, 0: none */
+    bool out;            /* of its budget, or stopped */
+    int reached;         /* turns from the root, the most so far */
+
+    struct eval_score *scores;
+    uint8_t *zone;
+    struct square_sets defences;
+    struct candidate *pool;   /* (PLY_MOST + 1) × CANDIDATES_MOST */
+    struct stones_line *line; /* by ply */
+    struct squares (*killer)[2];
+    int16_t (*stone_history)[2]; /* by square and side */
+    int16_t *pair_history;       /* by the turn's key */
+
+    int depth; /* finished, turns */
+    int roots;
+    struct root_turn *root;
+    bool complete; /* all root turns that are not in the list lose */
+};
+
+struct engine {
+    struct rules rules;
+    size_t hash_bytes;
+    int threads;
+    struct hash *hash;
+    struct worker *worker;
+
+    /* The search going on: */
+    const struct position *position;
+    struct engine_limits limits;
+    double start, deadline, next_report; /* clock_now(); 0: none */
+    atomic_bool halt;                    /* all workers */
+    engine_progress *progress;
+    void *context;
+    struct engine_report *report;
+};
+
+/* Stones on tracker and evaluation both. */
+void worker_put(struct worker *w, square s);
+void worker_take(struct worker *w);
+/* Places a turn until the game ends; returns how many stones. */
+int worker_put_turn(struct worker *w, const struct squares *turn);
+
+/* Is the budget spent? Looks at the clock. */
+bool worker_out(struct worker *w);
+
+/* The turns to try at this position, whose side to move cannot win in this turn and is not lost at once, the
+ * best first: `width` first stones and the best `most` turns from them. If `zone` is given, turns without a
+ * stone on it are left out. */
+void candidates_make(struct worker *w, int width, int most, const uint8_t *zone, struct candidates *out);
+
+/* A key of a turn for histories and for finding doubles: the stones in any order. */
+uint64_t candidate_key(const struct squares *turn, enum side side);
+
+/* Searches for forcing wins; see search.c for the budget of a depth. */
+bool search_forcing(struct worker *w, int level, struct forcing_result *r);
+int search_level(int depth);
+
+/* Alpha-beta below the position of the worker. */
+int search_node(struct worker *w, int depth, int alpha, int beta, int ply);
+
+/* All iterations of a worker (root.c). */
+void root_search(struct worker *w);
+
+/* engine.c: reports what worker 0 has. */
+void engine_say(struct engine *x, bool always);
+
+#endif

@@ -1,0 +1,39 @@
+/* Weights that are built in, and new ones; see weights.h. */
+#include "engine/weights.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "engine/cells_class.h"
+
+const struct weights *weights_for(const struct rules *r)
+{
+    (void)r;
+    return NULL;
+}
+
+struct weights *weights_new(int k, int p)
+{
+    assert(k >= 2 && k <= CELLS_K_MOST && p >= 1 && p <= WEIGHTS_HEADS_MOST);
+    struct weights *w = mem_zero(1, sizeof *w);
+    w->k = k;
+    w->p = p;
+    w->classes = cells_classes_count(k);
+    w->owned = mem_zero(2 * (size_t)w->classes, sizeof *w->owned);
+    w->own = (const int16_t(*)[WEIGHTS_LANES])w->owned;
+    w->other = (const int16_t(*)[WEIGHTS_LANES])(w->owned + w->classes);
+    return w;
+}
+
+void weights_free(struct weights *w)
+{
+    if (w)
+        free(w->owned);
+    free(w);
+}
+
+bool weights_fit(const struct weights *w, const struct rules *r)
+{
+    return w->k == r->k && w->p == r->p;
+}

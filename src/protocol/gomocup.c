@@ -1,0 +1,336 @@
+/* The Gomocup protocol; see gomocup.h. Squares are "column,row" from 0, rows from the top. */
+#include "protocol/gomocup.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/mem.h"
+#include "protocol/line.h"
+
+enum { LEAST_SIDE = 5, OWN = 1, OTHER = 2 };
+static const double UNLIMITED = 2147483647, FAST_SECONDS = 0.03, TURN_USUAL = 30;
+static const double MEMORY_BESIDE = 40e6,
+                    MEMORY_SHARE = 0.9; /* of max_memory: for the program, then for tables */
+
+struct field {
+    square at;
+    uint8_t whose; /* OWN or OTHER */
+};
+
+struct gomocup {
+    struct seat *seat;
+    FILE *out;
+    bool started; /* there is a board */
+
+    bool listing, thinks; /* between BOARD (or YXBOARD, which is not to be answered) and DONE */
+    bool spoilt;          /* a line of the list was wrong */
+    struct field *field;
+    size_t fields, room;
+
+    double timeout_turn, timeout_match, time_left; /* milliseconds as told; negative: not told */
+    size_t hash_wanted;
+};
+
+struct gomocup *gomocup_new(const struct seat_options *o, FILE *out)
+{
+    struct gomocup *g = mem_zero(1, sizeof *g);
+    g->seat = seat_new(o);
+    g->out = out;
+    g->timeout_turn = g->timeout_match = g->time_left = -1;
+    g->hash_wanted = o->chooser.engine.hash_bytes;
+    return g;
+}
+
+void gomocup_free(struct gomocup *g)
+{
+    if (g) {
+        seat_free(g->seat);
+        free(g->field);
+        free(g);
+    }
+}
+
+__attribute__((format(printf, 2, 3))) static void say(struct gomocup *g, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    vfprintf(g->out, fmt, args);
+    va_end(args);
+    fputc('\n', g->out);
+    fflush(g->out);
+}
+
+/* ---- Squares ---- */
+
+static square square_of(const struct gomocup *g, long x, long y)
+{
+    return square_at((int)x, seat_position(g->seat)->rules.n - 1 - (int)y);
+}
+
+/* Reads numbers from words on, `n` of them. */
+static bool read_numbers(const struct words *w, int from, int n, long *out)
+{
+    if (w->n != from + n)
+        return false;
+    for (int i = 0; i < n; i++)
+        if (!word_whole(w->word[from + i], 0, RULES_MAX_SIDE, &out[i]))
+            return false;
+    return true;
+}
+
+static bool read_square(const struct gomocup *g, const struct words *w, square *out)
+{
+    const struct rules *r = &seat_position(g->seat)->rules;
+    long v[2];
+    if (!read_numbers(w, 1, 2, v) || v[0] >= r->m || v[1] >= r->n)
+        return false;
+    *out = square_of(g, v[0], v[1]);
+    return true;
+}
+
+/* ---- Our turns ---- */
+
+static struct game_clock clock_of(const struct gomocup *g)
+{
+    struct game_clock c = {.lag = seat_options(g->seat)->lag};
+    bool told = g->timeout_turn >= 0;
+    bool match = g->timeout_match > 0 && g->timeout_match < UNLIMITED;
+    if (told && g->timeout_turn < UNLIMITED)
+        c.turn = g->timeout_turn > 0 ? g->timeout_turn / 1000 : FAST_SECONDS;
+    else if (!told && !match)
+        c.turn = TURN_USUAL;
+    if (match && g->time_left >= 0 && g->time_left < UNLIMITED)
+        c.game = g->time_left > 0 ? g->time_left / 1000 : -1;
+    else if (match)
+        c.game = g->timeout_match / 1000;
+    return c;
+}
+
+static void answer(struct gomocup *g)
+{
+    const struct position *p = seat_position(g->seat);
+    const struct engine_limits *l = &seat_options(g->seat)->limits;
+    struct game_clock c = clock_of(g);
+    struct squares turn;
+    struct err e;
+    if (p->outcome != OUTCOME_OPEN) {
+        say(g, "ERROR the game is over");
+        return;
+    }
+    /* Limits of the command line count where the other side does not set any. */
+    bool own = g->timeout_turn < 0 && (l->seconds > 0 || l->nodes || l->depth);
+    if (!seat_think(g->seat, own ? NULL : &c, NULL, NULL, &turn, NULL, &e) ||
+        !seat_stone(g->seat, p->to_move, turn.s[0], &e)) {
+        say(g, "ERROR %s", e.text);
+        return;
+    }
+    say(g, "%d,%d", square_col(turn.s[0]), seat_position(g->seat)->rules.n - 1 - square_row(turn.s[0]));
+    seat_ponder(g->seat);
+}
+
+/* ---- Commands ---- */
+
+static void begin_board(struct gomocup *g, long m, long n)
+{
+    struct rules r = seat_position(g->seat)->rules;
+    r.m = (int)m;
+    r.n = (int)n;
+    if (m < LEAST_SIDE || n < LEAST_SIDE || !rules_check(&r, NULL)) {
+        say(g, "ERROR boards are from %dx%d to %dx%d", LEAST_SIDE, LEAST_SIDE, RULES_MAX_SIDE,
+            RULES_MAX_SIDE);
+        return;
+    }
+    seat_clear(g->seat, &r);
+    g->started = true;
+    say(g, "OK");
+}
+
+static void start(struct gomocup *g, const struct words *w)
+{
+    long v[2] = {0, 0};
+    if (read_numbers(w, 1, 1, v))
+        v[1] = v[0];
+    else
+        v[0] = 0;
+    begin_board(g, v[0], v[1]);
+}
+
+static void rect_start(struct gomocup *g, const struct words *w)
+{
+    long v[2] = {0, 0};
+    if (!read_numbers(w, 1, 2, v))
+        v[0] = 0;
+    begin_board(g, v[0], v[1]);
+}
+
+static void restart(struct gomocup *g, const struct words *w)
+{
+    (void)w;
+    seat_clear(g->seat, NULL);
+    say(g, "OK");
+}
+
+static void begin(struct gomocup *g, const struct words *w)
+{
+    (void)w;
+    answer(g);
+}
+
+static void turn(struct gomocup *g, const struct words *w)
+{
+    square s;
+    struct err e;
+    if (!read_square(g, w, &s))
+        say(g, "ERROR no square of the board");
+    else if (!seat_stone(g->seat, seat_position(g->seat)->to_move, s, &e))
+        say(g, "ERROR %s", e.text);
+    else
+        answer(g);
+}
+
+static void take_back(struct gomocup *g, const struct words *w)
+{
+    square s;
+    struct err e;
+    if (!read_square(g, w, &s))
+        say(g, "ERROR no square of the board");
+    else if (!seat_remove(g->seat, s, &e))
+        say(g, "ERROR %s", e.text);
+    else
+        say(g, "OK");
+}
+
+static void board(struct gomocup *g, const struct words *w)
+{
+    g->listing = true;
+    g->thinks = strcasecmp(w->word[0], "BOARD") == 0;
+    g->spoilt = false;
+    g->fields = 0;
+}
+
+static void about(struct gomocup *g, const struct words *w)
+{
+    (void)w;
+    say(g, "name=\"Hexad\", version=\"" HEXAD_VERSION "\", author=\"the Hexad project\", country=\"-\"");
+}
+
+/* The tables get what is left of the memory after the program itself. */
+static void set_memory(struct gomocup *g, double bytes)
+{
+    struct chooser_options c = seat_options(g->seat)->chooser;
+    double most = fmax((bytes - MEMORY_BESIDE) * MEMORY_SHARE, 1 << 20);
+    size_t usual = g->hash_wanted ? g->hash_wanted : (size_t)64 << 20;
+    size_t wanted = bytes > 0 && most < (double)usual ? (size_t)most : usual;
+    if (wanted != c.engine.hash_bytes) {
+        c.engine.hash_bytes = wanted;
+        seat_renew(g->seat, &c);
+    }
+}
+
+/* What is not known here is none of our business and gets no answer, as the protocol has it. */
+static void info(struct gomocup *g, const struct words *w)
+{
+    double value;
+    if (w->n < 3 || !word_number(w->word[2], -1e18, 1e18, &value))
+        return;
+    const char *key = w->word[1];
+    if (strcasecmp(key, "timeout_turn") == 0)
+        g->timeout_turn = fmax(value, 0);
+    else if (strcasecmp(key, "timeout_match") == 0)
+        g->timeout_match = fmax(value, 0);
+    else if (strcasecmp(key, "time_left") == 0)
+        g->time_left = fmax(value, 0);
+    else if (strcasecmp(key, "max_memory") == 0)
+        set_memory(g, value);
+    else if (strcasecmp(key, "rule") == 0 && fabs(value) > 0)
+        say(g, "MESSAGE rule %.0f is not known: %d or more in a row win", value,
+            seat_position(g->seat)->rules.k);
+}
+
+static const struct {
+    const char *name;
+    bool needs_board;
+    void (*run)(struct gomocup *g, const struct words *w);
+} commands[] = {
+    {"START", false, start},    {"RECTSTART", false, rect_start},
+    {"RESTART", true, restart}, {"BEGIN", true, begin},
+    {"TURN", true, turn},       {"TAKEBACK", true, take_back},
+    {"BOARD", true, board},     {"YXBOARD", true, board},
+    {"ABOUT", false, about},    {"INFO", false, info},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+/* ---- BOARD ---- */
+
+/* Puts the listed stones on an empty board. We are to move, and Black if both have as many. */
+static bool set_up(struct gomocup *g, struct err *e)
+{
+    size_t own = 0;
+    for (size_t i = 0; i < g->fields; i++)
+        own += g->field[i].whose == OWN;
+    enum side me = 2 * own == g->fields ? BLACK : WHITE;
+    seat_clear(g->seat, NULL);
+    for (size_t i = 0; i < g->fields; i++)
+        if (!seat_stone(g->seat, g->field[i].whose == OWN ? me : side_other(me), g->field[i].at, e))
+            return false;
+    return seat_side(g->seat, me, e);
+}
+
+static void end_list(struct gomocup *g)
+{
+    struct err e;
+    g->listing = false;
+    if (g->spoilt)
+        say(g, "ERROR a line of BOARD is not column,row,1 or 2");
+    else if (!set_up(g, &e))
+        say(g, "ERROR %s", e.text);
+    else if (g->thinks)
+        answer(g);
+}
+
+static void list_line(struct gomocup *g, const struct words *w)
+{
+    const struct rules *r = &seat_position(g->seat)->rules;
+    long v[3];
+    if (strcasecmp(w->word[0], "DONE") == 0) {
+        end_list(g);
+        return;
+    }
+    size_t most = (size_t)r->m * (size_t)r->n;
+    if (!read_numbers(w, 0, 3, v) || v[0] >= r->m || v[1] >= r->n || v[2] < OWN || v[2] > OTHER ||
+        g->fields >= most) {
+        g->spoilt = true;
+        return;
+    }
+    g->field = mem_grow(g->field, &g->room, g->fields + 1, sizeof *g->field);
+    g->field[g->fields++] = (struct field){square_of(g, v[0], v[1]), (uint8_t)v[2]};
+}
+
+bool gomocup_line(struct gomocup *g, char *line)
+{
+    struct words w;
+    line_cut(line, ",", &w);
+    if (w.n == 0)
+        return true;
+    if (strcasecmp(w.word[0], "END") == 0)
+        return false;
+    seat_stop(g->seat);
+    if (g->listing) {
+        list_line(g, &w);
+        return true;
+    }
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcasecmp(commands[i].name, w.word[0]) == 0) {
+            if (commands[i].needs_board && !g->started)
+                say(g, "ERROR START comes first");
+            else
+                commands[i].run(g, &w);
+            return true;
+        }
+    say(g, "UNKNOWN command");
+    return true;
+}

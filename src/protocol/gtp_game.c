@@ -1,0 +1,270 @@
+/* GTP: the commands that play a game: board, stones, turns, time; see gtp.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/clock.h"
+#include "protocol/gtp_state.h"
+#include "protocol/vertex.h"
+
+bool gtp_side(const struct words *w, int at, enum side *side, struct buf *out)
+{
+    return vertex_side(w->word[at], side) || gtp_wrong(out, "'%.40s' is no colour", w->word[at]);
+}
+
+/* ---- The board ---- */
+
+/* A new game; clocks start again. */
+static void restart(struct gtp *g, const struct rules *r)
+{
+    seat_clear(g->seat, r);
+    g->planned.n = 0;
+    for (int i = 0; i < 2; i++)
+        g->time[i] = (struct gtp_time){.told = false};
+}
+
+static bool set_rules(struct gtp *g, const struct rules *r, struct buf *out)
+{
+    struct err e;
+    if (!rules_check(r, &e))
+        return gtp_wrong(out, "unacceptable size: %s", e.text);
+    restart(g, r);
+    return true;
+}
+
+static bool boardsize(struct gtp *g, const struct words *w, struct buf *out)
+{
+    struct rules r = seat_position(g->seat)->rules;
+    long m, n;
+    if (!word_whole(w->word[1], 1, RULES_MAX_SIDE, &m) ||
+        !word_whole(w->word[w->n - 1], 1, RULES_MAX_SIDE, &n))
+        return gtp_wrong(out, "unacceptable size");
+    r.m = (int)m;
+    r.n = (int)n;
+    return set_rules(g, &r, out);
+}
+
+static bool clear_board(struct gtp *g, const struct words *w, struct buf *out)
+{
+    (void)w;
+    (void)out;
+    restart(g, NULL);
+    return true;
+}
+
+/* There is no komi; whoever sets one is left in peace. */
+static bool komi(struct gtp *g, const struct words *w, struct buf *out)
+{
+    (void)g;
+    double value;
+    return word_number(w->word[1], -1e6, 1e6, &value) || gtp_wrong(out, "komi is not a number");
+}
+
+/* hexad-rules: tells the game. With a name or five numbers: another game. */
+static bool hexad_rules(struct gtp *g, const struct words *w, struct buf *out)
+{
+    struct rules r = seat_position(g->seat)->rules;
+    struct err e;
+    struct buf text = BUF_EMPTY;
+    for (int i = 1; i < w->n; i++)
+        buf_format(&text, i > 1 ? ",%s" : "%s", w->word[i]);
+    bool ok = w->n == 1 || rules_parse(buf_str(&text), &r, &e) || gtp_wrong(out, "%s", e.text);
+    buf_free(&text);
+    if (ok && w->n > 1)
+        return set_rules(g, &r, out);
+    if (ok)
+        buf_format(out, "%d %d %d %d %d", r.m, r.n, r.k, r.p, r.q);
+    return ok;
+}
+
+/* ---- Stones ---- */
+
+static bool play_one(struct gtp *g, enum side side, const char *text, struct buf *out)
+{
+    const struct position *p = seat_position(g->seat);
+    struct err e;
+    square s;
+    if (strcasecmp(text, "pass") == 0)
+        return gtp_wrong(out, "illegal move: nobody may pass");
+    if (!vertex_parse(&p->rules, text, &s))
+        return gtp_wrong(out, "'%.40s' is no vertex", text);
+    if (!seat_stone(g->seat, side, s, &e))
+        return gtp_wrong(out, "illegal move: %s", e.text);
+    g->planned.n = 0;
+    return true;
+}
+
+/* play COLOUR VERTEX…: one stone, or several of a turn. */
+static bool play(struct gtp *g, const struct words *w, struct buf *out)
+{
+    enum side side;
+    if (!gtp_side(w, 1, &side, out))
+        return false;
+    for (int i = 2; i < w->n; i++)
+        if (!play_one(g, side, w->word[i], out)) {
+            for (; i > 2; i--)
+                seat_undo(g->seat, NULL);
+            return false;
+        }
+    return true;
+}
+
+/* gogui-play_sequence B A1 W B2 …: all or none. */
+static bool play_sequence(struct gtp *g, const struct words *w, struct buf *out)
+{
+    enum side side;
+    if (w->n % 2 == 0)
+        return gtp_wrong(out, "a colour without a vertex");
+    for (int i = 1; i < w->n; i += 2)
+        if (!gtp_side(w, i, &side, out) || !play_one(g, side, w->word[i + 1], out)) {
+            for (; i > 1; i -= 2)
+                seat_undo(g->seat, NULL);
+            return false;
+        }
+    return true;
+}
+
+static bool undo(struct gtp *g, const struct words *w, struct buf *out)
+{
+    long n = 1;
+    struct err e;
+    if (w->n > 1 && !word_whole(w->word[1], 1, RULES_MAX_SIDE * RULES_MAX_SIDE, &n))
+        return gtp_wrong(out, "'%.40s' is no number of stones", w->word[1]);
+    g->planned.n = 0;
+    while (n-- > 0)
+        if (!seat_undo(g->seat, &e))
+            return gtp_wrong(out, "cannot undo: %s", e.text);
+    return true;
+}
+
+/* ---- Turns ---- */
+
+/* What GTP's clock means for the turn that begins now. */
+static struct game_clock clock_of(struct gtp *g, enum side side)
+{
+    const struct position *p = seat_position(g->seat);
+    struct game_clock c = {.lag = seat_options(g->seat)->lag};
+    struct gtp_time *t = &g->time[side];
+    int length = position_turn_length(p);
+    bool byo = g->timed && g->byo > 0 && g->byo_stones > 0;
+    if (!t->told && g->timed && g->main > 0) {
+        *t = (struct gtp_time){true, g->main, 0};
+    } else if (!t->told && byo) {
+        c.turn = g->byo * length / g->byo_stones;
+    }
+    if (t->told && t->stones > 0)
+        c.turn = fmax(t->left, 1e-3) * (t->stones > length ? (double)length / t->stones : 1);
+    else if (t->told && t->left > 0)
+        c.game = t->left;
+    else if (t->told && byo)
+        c.turn = g->byo * length / g->byo_stones;
+    else if (t->told)
+        c.game = -1;
+    if (c.game > 0 && byo)
+        c.increment = g->byo * p->rules.p / g->byo_stones;
+    return c;
+}
+
+bool gtp_generate(struct gtp *g, enum side side, bool place, engine_progress *progress, void *context,
+                  square *out, struct err *e)
+{
+    if (!seat_side(g->seat, side, e))
+        return false;
+    const struct position *p = seat_position(g->seat);
+    if (g->planned.n == 0 || g->planned_key != position_key(p)) {
+        struct game_clock c = clock_of(g, side);
+        double start = clock_now();
+        if (!seat_think(g->seat, &c, progress, context, &g->planned, NULL, e))
+            return false;
+        /* Until the other side tells what is left, we reckon ourselves. */
+        if (g->time[side].told)
+            g->time[side].left -= clock_now() - start;
+    }
+    *out = g->planned.s[0];
+    g->planned_key = position_key(p);
+    if (!place)
+        return true;
+    struct squares rest = g->planned;
+    rest.n--;
+    memmove(rest.s, rest.s + 1, (size_t)rest.n * sizeof *rest.s);
+    bool ok = seat_stone(g->seat, side, *out, e);
+    p = seat_position(g->seat);
+    g->planned = rest;
+    g->planned_key = position_key(p);
+    if (ok && p->to_move != side)
+        seat_ponder(g->seat);
+    return ok;
+}
+
+static bool generate(struct gtp *g, const struct words *w, bool place, struct buf *out)
+{
+    enum side side;
+    square s;
+    struct err e;
+    char text[SQUARE_TEXT];
+    if (!gtp_side(w, 1, &side, out))
+        return false;
+    if (!gtp_generate(g, side, place, NULL, NULL, &s, &e))
+        return gtp_wrong(out, "%s", e.text);
+    buf_text(out, vertex_format(s, text));
+    return true;
+}
+
+static bool genmove(struct gtp *g, const struct words *w, struct buf *out)
+{
+    return generate(g, w, true, out);
+}
+
+static bool reg_genmove(struct gtp *g, const struct words *w, struct buf *out)
+{
+    return generate(g, w, false, out);
+}
+
+/* ---- Time ---- */
+
+static bool time_settings(struct gtp *g, const struct words *w, struct buf *out)
+{
+    double main, byo;
+    long stones;
+    if (!word_number(w->word[1], 0, 1e9, &main) || !word_number(w->word[2], 0, 1e9, &byo) ||
+        !word_whole(w->word[3], 0, 1000000, &stones))
+        return gtp_wrong(out, "syntax error: seconds, seconds of byo yomi, stones");
+    g->main = main;
+    g->byo = byo;
+    g->byo_stones = (int)stones;
+    /* Byo yomi time without stones is GTP's way to say: no limit. */
+    g->timed = !(byo > 0 && stones == 0) && (main > 0 || byo > 0);
+    g->time[BLACK].told = g->time[WHITE].told = false;
+    return true;
+}
+
+static bool time_left(struct gtp *g, const struct words *w, struct buf *out)
+{
+    enum side side;
+    double seconds;
+    long stones;
+    if (!gtp_side(w, 1, &side, out))
+        return false;
+    if (!word_number(w->word[2], -1e9, 1e9, &seconds) || !word_whole(w->word[3], 0, 1000000, &stones))
+        return gtp_wrong(out, "syntax error: colour, seconds, stones");
+    g->time[side] = (struct gtp_time){true, seconds, (int)stones};
+    return true;
+}
+
+const struct gtp_command gtp_game_commands[] = {
+    {"boardsize", 1, 2, boardsize, false},
+    {"rectangular_boardsize", 2, 2, boardsize, false},
+    {"clear_board", 0, 0, clear_board, false},
+    {"komi", 1, 1, komi, false},
+    {"hexad-rules", 0, 5, hexad_rules, false},
+    {"play", 2, 1 + RULES_MAX_TURN, play, false},
+    {"gogui-play_sequence", 0, WORDS_MOST, play_sequence, false},
+    {"undo", 0, 0, undo, false},
+    {"gg-undo", 0, 1, undo, false},
+    {"genmove", 1, 1, genmove, false},
+    {"reg_genmove", 1, 1, reg_genmove, false},
+    {"time_settings", 3, 3, time_settings, false},
+    {"time_left", 3, 3, time_left, false},
+    {NULL, 0, 0, NULL, false},
+};

@@ -1,0 +1,41 @@
+/* What the program is and can: /info. */
+#include "board/rules.h"
+#include "engine/level.h"
+#include "server/api.h"
+#include "server/formats.h"
+#include "server/game_json.h"
+#include "server/limits.h"
+#include "server/players.h"
+#include "server/state.h"
+
+static json_t *presets_json(void)
+{
+    json_t *list = json_array();
+    for (const struct rules_name *n = rules_names; n->name; n++)
+        json_array_append_new(list, json_pack("{s:s, s:s, s:o}", "name", n->name, "about", n->about, "rules",
+                                              game_rules_json(&n->rules)));
+    return list;
+}
+
+static json_t *levels_json(void)
+{
+    json_t *list = json_array();
+    for (const struct level *v = levels; v->name; v++)
+        json_array_append_new(
+            list, json_pack("{s:i, s:s, s:s}", "level", v->number, "name", v->name, "about", v->about));
+    return list;
+}
+
+void api_info(struct server *s, struct request *q, struct reply *r)
+{
+    (void)q;
+    json_t *limits =
+        json_pack("{s:I, s:i, s:i, s:i, s:f, s:f, s:i, s:i, s:i}", "body_bytes", (json_int_t)s->body_bytes,
+                  "side", RULES_MAX_SIDE, "k", RULES_MAX_K, "turn", RULES_MAX_TURN, "move_seconds",
+                  LIMIT_MOVE_SECONDS, "forcing_seconds", LIMIT_FORCING_SECONDS, "lines", ENGINE_LINES_MOST,
+                  "tree_nodes", LIMIT_TREE_NODES, "tree_depth", LIMIT_TREE_DEPTH);
+    reply_json(r, 200,
+               json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "name", "hexad", "version", HEXAD_VERSION,
+                         "presets", presets_json(), "players", players_json(), "levels", levels_json(),
+                         "formats", formats_json(), "limits", limits));
+}

@@ -1,0 +1,24 @@
+/* The page inside the program: the files that the web build made, put into a C source by tools/embed.c. */
+#ifndef SERVER_PAGE_H
+#define SERVER_PAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct page_file {
+    const char *path;                  /* "/index.html" */
+    const char *type;                  /* of its contents, for the browser */
+    const char *etag;                  /* in quotes; changes with the contents */
+    bool lasting;                      /* its name changes with its contents: browsers may keep it for ever */
+    const unsigned char *bytes, *gzip; /* gzip: NULL if there is no packed form */
+    size_t size, gzip_size;
+};
+
+/* The last path is NULL. Made at build time; with no page there is nothing in it. */
+extern const struct page_file page_files[];
+
+/* The file of a path ("/" is /index.html), NULL if there is none. Without a built page, "/" is a few lines
+ * that say how to build it. */
+const struct page_file *page_find(const char *path);
+
+#endif

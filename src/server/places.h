@@ -1,0 +1,56 @@
+/* Where positions are in a tree: what finds a position again, whatever its symmetry and the order of its
+ * stones.
+ *
+ * Every node is a place. Its form is the canonical form of its position with the rules, so that comparing
+ * forms is comparing whole positions; its hash only makes looking up quick. */
+#ifndef SERVER_PLACES_H
+#define SERVER_PLACES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "board/position.h"
+#include "record/record.h"
+
+struct place {
+    int64_t hash; /* of the form */
+    int64_t line; /* a hash of the turns in their order, and of what was set up before them */
+    int symmetry; /* that takes the position to its canonical form */
+    size_t path, path_len, form, form_len; /* where in `bytes` */
+};
+
+struct places {
+    struct place *place;
+    size_t count, room;
+    struct buf bytes;
+};
+
+/* The places of all nodes of a tree whose stones are legal. */
+void places_of(const struct record *r, struct places *out);
+void places_free(struct places *p);
+
+static inline const char *places_path(const struct places *p, const struct place *x)
+{
+    return buf_str(&p->bytes) + x->path;
+}
+static inline const char *places_form(const struct places *p, const struct place *x)
+{
+    return buf_str(&p->bytes) + x->form;
+}
+
+/* One position, to be looked for. */
+void places_of_position(const struct position *p, struct places *out);
+
+/* How a position `p` lies on a place with the same form: the symmetry that takes it there, one that keeps the
+ * order of the turns if there is any, else the lowest. */
+struct place_match {
+    int symmetry;
+    bool order_differs;
+};
+struct place_match places_match(const struct position *p, int place_symmetry, int64_t place_line);
+
+/* A path as indexes of children from the root: appends "[0,0,2]". False if the bytes are none. */
+bool places_path_json(const void *path, size_t len, struct buf *out);
+
+#endif

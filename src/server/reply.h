@@ -1,0 +1,73 @@
+/* A request as the routes see it, and what they answer: no HTTP in here, so that tests and the fuzzer can ask
+ * without a socket. */
+#ifndef SERVER_REPLY_H
+#define SERVER_REPLY_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+
+/* What went wrong, by the word that programs read; the status of each is in reply.c. */
+enum fault {
+    FAULT_BAD_JSON,
+    FAULT_BAD_REQUEST,
+    FAULT_UNAUTHORISED,
+    FAULT_FORBIDDEN,
+    FAULT_NOT_FOUND,
+    FAULT_BAD_METHOD,
+    FAULT_TIMEOUT,
+    FAULT_CONFLICT,
+    FAULT_TOO_LARGE,
+    FAULT_UPGRADE,
+    FAULT_BUSY,
+    FAULT_STOPPED,
+    FAULT_INTERNAL,
+    FAULTS,
+};
+
+struct fault_form {
+    int status;
+    const char *code;
+};
+extern const struct fault_form fault_forms[FAULTS];
+
+struct request {
+    const char *method, *path; /* the path behind /api/v1, decoded; "" is /api/v1 itself */
+    const char *query;         /* behind the ?, NULL: none */
+    const char *body;          /* NULL: none */
+    size_t body_len;
+    int socket;   /* to watch for the end of the connection during long work; -1: none */
+    json_t *json; /* the body, an object; filled in by routes_answer for routes that take one */
+    int64_t id;   /* the number in the path of routes that have one */
+};
+
+struct reply {
+    int status;
+    struct buf text;  /* JSON; nothing with status 204 */
+    const char *more; /* a header line to add, NULL: none */
+};
+
+#define REPLY_EMPTY        \
+    {                      \
+        0, BUF_EMPTY, NULL \
+    }
+
+void reply_free(struct reply *r);
+
+/* Answers with JSON and lets go of it. */
+void reply_json(struct reply *r, int status, json_t *j);
+
+/* Answers with a text that is JSON already, which is taken out of `text`. */
+void reply_text(struct reply *r, int status, struct buf *text);
+
+/* Answers {"error":{"code","message"}}, whatever was there before. Returns false. */
+bool reply_fail(struct reply *r, enum fault f, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+/* {"code","message"} */
+json_t *reply_fault_json(enum fault f, const char *message);
+
+#endif

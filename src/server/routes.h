@@ -1,0 +1,27 @@
+/* The routes of the interface, declared once: what GET /api/v1 lists, docs/api.md describes and the tests
+ * cover.
+ */
+#ifndef SERVER_ROUTES_H
+#define SERVER_ROUTES_H
+
+#include "server/reply.h"
+
+struct server;
+
+struct route {
+    const char *method;
+    const char *path; /* behind /api/v1; a part ID is a number */
+    void (*answer)(struct server *s, struct request *q, struct reply *r); /* NULL: a WebSocket (live.h) */
+    const char *about;                                                    /* one line */
+};
+
+/* The last entry's method is NULL. */
+extern const struct route routes[];
+
+#define ROUTES_ROOT "/api/v1"
+#define ROUTES_LIVE "/live"
+
+/* Answers a request: finds the route, reads the JSON of its body, or says what is wrong with it. */
+void routes_answer(struct server *s, struct request *q, struct reply *r);
+
+#endif

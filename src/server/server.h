@@ -1,0 +1,43 @@
+/* The server: the page, its JSON interface and live analysis over HTTP (docs/api.md).
+ *
+ * It keeps games and studies in one SQLite file and runs the engine in a bounded pool. Whoever may talk to it
+ * is settled before anything is read (gate.h). */
+#ifndef SERVER_SERVER_H
+#define SERVER_SERVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+
+struct server;
+
+struct server_options {
+    const char *address;    /* IPv4 to listen on; NULL: 127.0.0.1 */
+    int port;               /* 0: any that is free */
+    const char *token;      /* who does not know it is refused; NULL: none is asked for */
+    const char *name;       /* one more host name that requests may give; NULL: none */
+    const char *data;       /* the file of saved trees; NULL: in memory, gone at the end */
+    int threads;            /* analyses at once; 0: as many as there are processors */
+    size_t hash_bytes;      /* of all engines together; 0: the default */
+    int connections;        /* at once; 0: the default */
+    double request_seconds; /* for a request to arrive, and for an answer to be taken; 0: the default */
+    size_t body_bytes;      /* of a request; 0: the default */
+};
+
+/* Starts to listen; returns when the first request can come. The caller stops it. */
+bool server_start(const struct server_options *o, struct server **out, struct err *e);
+
+/* Stops all searches, lets requests under way end, closes the file. */
+void server_stop(struct server *s);
+
+int server_port(const struct server *s);
+
+/* Is this address reached from this machine alone? */
+bool server_is_loopback(const char *address);
+
+/* A new token that nobody can guess. */
+enum { SERVER_TOKEN = 33 };
+bool server_make_token(char out[SERVER_TOKEN], struct err *e);
+
+#endif

@@ -1,0 +1,415 @@
+/* Saved games and studies; see store.h. */
+#include "server/store.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/mem.h"
+#include "server/store_db.h"
+#include "server/tree_json.h"
+
+bool store_open(const char *path, struct store **out, struct err *e)
+{
+    struct store *s = mem_zero(1, sizeof *s);
+    s->path = mem_strdup(path ? path : ":memory:");
+    s->one = !path;
+    if (!db_open(&s->writer, s->path, e) || (!s->one && !db_open(&s->reader, s->path, e))) {
+        store_close(s);
+        return false;
+    }
+    *out = s;
+    return true;
+}
+
+void store_close(struct store *s)
+{
+    if (!s)
+        return;
+    if (s->reader.path)
+        db_close(&s->reader);
+    db_close(&s->writer);
+    free(s->path);
+    free(s);
+}
+
+/* Milliseconds since 1970. */
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* ---- The index ---- */
+
+static bool add_place(struct store_db *d, int64_t tree, const struct places *p, const struct place *x,
+                      struct err *e)
+{
+    sqlite3_stmt *s = db_statement(d, STORE_PLACE_ADD, e);
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, x->hash);
+    sqlite3_bind_int64(s, 2, tree);
+    sqlite3_bind_blob(s, 3, places_path(p, x), (int)x->path_len, SQLITE_STATIC);
+    sqlite3_bind_blob(s, 4, places_form(p, x), (int)x->form_len, SQLITE_STATIC);
+    sqlite3_bind_int(s, 5, x->symmetry);
+    sqlite3_bind_int64(s, 6, x->line);
+    return db_do(d, s, e);
+}
+
+static bool drop_place(struct store_db *d, int64_t tree, const struct places *p, const struct place *x,
+                       struct err *e)
+{
+    sqlite3_stmt *s = db_statement(d, STORE_PLACE_DROP, e);
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, x->hash);
+    sqlite3_bind_int64(s, 2, tree);
+    sqlite3_bind_blob(s, 3, places_path(p, x), (int)x->path_len, SQLITE_STATIC);
+    return db_do(d, s, e);
+}
+
+/* The places of a tree as the file has them. */
+static bool load_places(struct store_db *d, int64_t tree, struct places *out, struct err *e)
+{
+    *out = (struct places){NULL, 0, 0, BUF_EMPTY};
+    sqlite3_stmt *s = db_statement(d, STORE_PLACES, e);
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, tree);
+    int status;
+    while ((status = sqlite3_step(s)) == SQLITE_ROW) {
+        struct place x = {.hash = sqlite3_column_int64(s, 0),
+                          .symmetry = sqlite3_column_int(s, 3),
+                          .line = sqlite3_column_int64(s, 4),
+                          .path = out->bytes.len,
+                          .path_len = (size_t)sqlite3_column_bytes(s, 1)};
+        buf_bytes(&out->bytes, sqlite3_column_blob(s, 1), x.path_len);
+        x.form = out->bytes.len;
+        x.form_len = (size_t)sqlite3_column_bytes(s, 2);
+        buf_bytes(&out->bytes, sqlite3_column_blob(s, 2), x.form_len);
+        out->place = mem_grow(out->place, &out->room, out->count + 1, sizeof *out->place);
+        out->place[out->count++] = x;
+    }
+    bool ok = status == SQLITE_DONE || db_fail(d, e);
+    sqlite3_reset(s);
+    return ok;
+}
+
+/* A place and the places it is of, to be put in order. */
+struct sorted {
+    const struct places *of;
+    const struct place *place;
+};
+
+static int compare_bytes(const char *a, size_t a_len, const char *b, size_t b_len)
+{
+    int c = memcmp(a, b, a_len < b_len ? a_len : b_len);
+    return c ? c : (a_len > b_len) - (a_len < b_len);
+}
+
+static int by_path(const void *a, const void *b)
+{
+    const struct sorted *x = a, *y = b;
+    return compare_bytes(places_path(x->of, x->place), x->place->path_len, places_path(y->of, y->place),
+                         y->place->path_len);
+}
+
+static struct sorted *sort(const struct places *p)
+{
+    struct sorted *list = mem_alloc((p->count + 1) * sizeof *list);
+    for (size_t i = 0; i < p->count; i++)
+        list[i] = (struct sorted){p, &p->place[i]};
+    qsort(list, p->count, sizeof *list, by_path);
+    return list;
+}
+
+static bool is_same(const struct sorted *a, const struct sorted *b)
+{
+    const struct place *x = a->place, *y = b->place;
+    return x->hash == y->hash && x->line == y->line && x->symmetry == y->symmetry &&
+           compare_bytes(places_form(a->of, x), x->form_len, places_form(b->of, y), y->form_len) == 0;
+}
+
+/* Brings the index to the new places. Of a large tree that grew by a stone, only that stone is written. */
+static bool change_places(struct store_db *d, int64_t tree, const struct places *places, struct err *e)
+{
+    struct places old;
+    bool ok = load_places(d, tree, &old, e);
+    struct sorted *a = sort(&old), *b = sort(places);
+    for (size_t i = 0, j = 0; ok && (i < old.count || j < places->count);) {
+        int c = i == old.count ? 1 : j == places->count ? -1 : by_path(&a[i], &b[j]);
+        bool same = c == 0 && is_same(&a[i], &b[j]);
+        if (c <= 0 && !same)
+            ok = drop_place(d, tree, &old, a[i].place, e);
+        if (ok && c >= 0 && !same)
+            ok = add_place(d, tree, places, b[j].place, e);
+        i += c <= 0;
+        j += c >= 0;
+    }
+    free(a);
+    free(b);
+    places_free(&old);
+    return ok;
+}
+
+/* ---- Saving ---- */
+
+static bool begin(struct store_db *d, struct err *e)
+{
+    sqlite3_stmt *s = db_statement(d, STORE_BEGIN, e);
+    return s && db_do(d, s, e);
+}
+
+/* Ends a transaction: commits it, or takes it back and keeps the message. */
+static bool end(struct store_db *d, bool commit, struct err *e)
+{
+    sqlite3_stmt *s = commit ? db_statement(d, STORE_COMMIT, e) : NULL;
+    if (s && db_do(d, s, e))
+        return true;
+    s = db_statement(d, STORE_ROLLBACK, NULL);
+    if (s)
+        db_do(d, s, NULL);
+    return false;
+}
+
+static void bind_tree(sqlite3_stmt *s, const struct store_tree *t)
+{
+    sqlite3_bind_text(s, 1, t->title, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 2, t->rules, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(s, 3, (sqlite3_int64)t->nodes);
+    sqlite3_bind_text(s, 4, t->body, (int)t->body_len, SQLITE_STATIC);
+    sqlite3_bind_int64(s, 5, now_ms());
+}
+
+enum store_answer store_insert(struct store *s, const struct store_tree *t, int64_t *id, struct err *e)
+{
+    struct store_db *d = db_writer(s);
+    sqlite3_stmt *insert = db_statement(d, STORE_INSERT, e);
+    bool ok = insert && begin(d, e);
+    if (ok) {
+        bind_tree(insert, t);
+        ok = db_do(d, insert, e);
+        *id = sqlite3_last_insert_rowid(d->db);
+        for (size_t i = 0; ok && i < t->places->count; i++)
+            ok = add_place(d, *id, t->places, &t->places->place[i], e);
+        ok = end(d, ok, e);
+    }
+    db_release(d);
+    return ok ? STORE_FINE : STORE_FAILED;
+}
+
+/* The revision that there is; a transaction is open. */
+static enum store_answer ask_revision(struct store_db *d, int64_t id, int64_t *out, struct err *e)
+{
+    sqlite3_stmt *s = db_statement(d, STORE_REVISION, e);
+    if (!s)
+        return STORE_FAILED;
+    sqlite3_bind_int64(s, 1, id);
+    int status = sqlite3_step(s);
+    if (status == SQLITE_ROW)
+        *out = sqlite3_column_int64(s, 0);
+    else if (status != SQLITE_DONE)
+        db_fail(d, e);
+    sqlite3_reset(s);
+    return status == SQLITE_ROW ? STORE_FINE : status == SQLITE_DONE ? STORE_NONE : STORE_FAILED;
+}
+
+static enum store_answer update(struct store_db *d, int64_t id, const struct store_tree *t, int64_t *revision,
+                                struct err *e)
+{
+    int64_t there = 0;
+    enum store_answer answer = ask_revision(d, id, &there, e);
+    if (answer != STORE_FINE)
+        return answer;
+    bool stale = *revision != 0 && *revision != there;
+    *revision = stale ? there : there + 1;
+    if (stale)
+        return STORE_CONFLICT;
+    sqlite3_stmt *s = db_statement(d, STORE_UPDATE, e);
+    if (!s)
+        return STORE_FAILED;
+    bind_tree(s, t);
+    sqlite3_bind_int64(s, 6, *revision);
+    sqlite3_bind_int64(s, 7, id);
+    return db_do(d, s, e) && change_places(d, id, t->places, e) ? STORE_FINE : STORE_FAILED;
+}
+
+enum store_answer store_update(struct store *s, int64_t id, const struct store_tree *t, int64_t *revision,
+                               struct err *e)
+{
+    struct store_db *d = db_writer(s);
+    enum store_answer answer = STORE_FAILED;
+    if (begin(d, e)) {
+        answer = update(d, id, t, revision, e);
+        if (!end(d, answer == STORE_FINE, e) && answer == STORE_FINE)
+            answer = STORE_FAILED;
+    }
+    db_release(d);
+    return answer;
+}
+
+enum store_answer store_delete(struct store *s, int64_t id, struct err *e)
+{
+    struct store_db *d = db_writer(s);
+    sqlite3_stmt *places = db_statement(d, STORE_PLACES_DROP, e), *tree = db_statement(d, STORE_DELETE, e);
+    enum store_answer answer = STORE_FAILED;
+    if (places && tree && begin(d, e)) {
+        sqlite3_bind_int64(places, 1, id);
+        sqlite3_bind_int64(tree, 1, id);
+        bool ok = db_do(d, places, e) && db_do(d, tree, e);
+        bool any = ok && sqlite3_changes(d->db) > 0;
+        if (end(d, ok, e))
+            answer = any ? STORE_FINE : STORE_NONE;
+    }
+    db_release(d);
+    return answer;
+}
+
+/* ---- Reading ---- */
+
+static const char *column_text(sqlite3_stmt *s, int column)
+{
+    const char *text = (const char *)sqlite3_column_text(s, column);
+    return text ? text : "";
+}
+
+/* "2026-11-16T02:23:11.123Z" */
+static void put_time(struct buf *b, int64_t ms)
+{
+    time_t seconds = (time_t)(ms / 1000);
+    struct tm t;
+    char text[40] = "1970-01-01T00:00:00";
+    if (gmtime_r(&seconds, &t))
+        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &t);
+    buf_format(b, "%s.%03dZ", text, (int)(ms % 1000));
+}
+
+enum store_answer store_get(struct store *s, int64_t id, struct buf *out, struct err *e)
+{
+    struct store_db *d = db_reader(s);
+    sqlite3_stmt *q = db_statement(d, STORE_GET, e);
+    int status = SQLITE_ERROR;
+    if (q) {
+        sqlite3_bind_int64(q, 1, id);
+        status = sqlite3_step(q);
+        if (status == SQLITE_ROW) {
+            buf_format(out, "{\"id\":%" PRId64 ",\"title\":", id);
+            tree_put_text(out, column_text(q, 1));
+            buf_format(out, ",\"rules\":[%s],\"nodes\":%d,\"updated\":\"", column_text(q, 2),
+                       sqlite3_column_int(q, 3));
+            put_time(out, sqlite3_column_int64(q, 4));
+            buf_format(out, "\",\"revision\":%lld,\"tree\":", sqlite3_column_int64(q, 5));
+            buf_bytes(out, column_text(q, 6), (size_t)sqlite3_column_bytes(q, 6));
+            buf_char(out, '}');
+        } else if (status != SQLITE_DONE) {
+            db_fail(d, e);
+        }
+        sqlite3_reset(q);
+    }
+    db_release(d);
+    return status == SQLITE_ROW ? STORE_FINE : status == SQLITE_DONE ? STORE_NONE : STORE_FAILED;
+}
+
+/* The query as a pattern of LIKE. The caller frees it. */
+static char *pattern(const char *query)
+{
+    struct buf b = BUF_EMPTY;
+    buf_char(&b, '%');
+    for (; *query; query++) {
+        if (strchr("%_\\", *query))
+            buf_char(&b, '\\');
+        buf_char(&b, *query);
+    }
+    buf_char(&b, '%');
+    return buf_take(&b);
+}
+
+static bool list(struct store_db *d, const char *like, int64_t limit, int64_t offset, struct buf *out,
+                 struct err *e)
+{
+    sqlite3_stmt *count = db_statement(d, STORE_COUNT, e), *q = db_statement(d, STORE_LIST, e);
+    if (!count || !q)
+        return false;
+    sqlite3_bind_text(count, 1, like, -1, SQLITE_STATIC);
+    sqlite3_bind_text(q, 1, like, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(q, 2, limit);
+    sqlite3_bind_int64(q, 3, offset);
+    int status = sqlite3_step(count);
+    if (status == SQLITE_ROW)
+        buf_format(out, "{\"total\":%lld,\"trees\":[", sqlite3_column_int64(count, 0));
+    bool first = true;
+    while (status == SQLITE_ROW && (status = sqlite3_step(q)) == SQLITE_ROW) {
+        buf_format(out, "%s{\"id\":%lld,\"title\":", first ? "" : ",", sqlite3_column_int64(q, 0));
+        tree_put_text(out, column_text(q, 1));
+        buf_format(out, ",\"rules\":[%s],\"nodes\":%lld,\"updated\":\"", column_text(q, 2),
+                   sqlite3_column_int64(q, 3));
+        put_time(out, sqlite3_column_int64(q, 4));
+        buf_format(out, "\",\"revision\":%lld}", sqlite3_column_int64(q, 5));
+        first = false;
+    }
+    bool ok = status == SQLITE_DONE || db_fail(d, e);
+    buf_text(out, "]}");
+    sqlite3_reset(count);
+    sqlite3_reset(q);
+    sqlite3_clear_bindings(count);
+    sqlite3_clear_bindings(q);
+    return ok;
+}
+
+enum store_answer store_list(struct store *s, const char *query, int64_t limit, int64_t offset,
+                             struct buf *out, struct err *e)
+{
+    char *like = query && *query ? pattern(query) : NULL;
+    struct store_db *d = db_reader(s);
+    bool ok = list(d, like, limit, offset, out, e);
+    db_release(d);
+    free(like);
+    return ok ? STORE_FINE : STORE_FAILED;
+}
+
+static bool find(struct store_db *d, const struct position *p, const struct places *wanted, int64_t limit,
+                 struct buf *out, struct err *e)
+{
+    const struct place *x = &wanted->place[0];
+    sqlite3_stmt *q = db_statement(d, STORE_FIND, e);
+    if (!q)
+        return false;
+    sqlite3_bind_int64(q, 1, x->hash);
+    sqlite3_bind_blob(q, 2, places_form(wanted, x), (int)x->form_len, SQLITE_STATIC);
+    sqlite3_bind_int64(q, 3, limit + 1);
+    buf_text(out, "{\"matches\":[");
+    int64_t n = 0;
+    int status;
+    while ((status = sqlite3_step(q)) == SQLITE_ROW && n < limit) {
+        struct place_match m = places_match(p, sqlite3_column_int(q, 3) & 7, sqlite3_column_int64(q, 4));
+        struct buf path = BUF_EMPTY;
+        if (places_path_json(sqlite3_column_blob(q, 2), (size_t)sqlite3_column_bytes(q, 2), &path)) {
+            buf_format(out, "%s{\"id\":%lld,\"title\":", n ? "," : "", sqlite3_column_int64(q, 0));
+            tree_put_text(out, column_text(q, 1));
+            buf_format(out, ",\"path\":%s,\"symmetry\":%d,\"stones_order_differs\":%s}", buf_str(&path),
+                       m.symmetry, m.order_differs ? "true" : "false");
+            n++;
+        }
+        buf_free(&path);
+    }
+    buf_format(out, "],\"cut\":%s}", status == SQLITE_ROW ? "true" : "false");
+    bool ok = status == SQLITE_ROW || status == SQLITE_DONE || db_fail(d, e);
+    sqlite3_reset(q);
+    sqlite3_clear_bindings(q);
+    return ok;
+}
+
+enum store_answer store_find(struct store *s, const struct position *p, int64_t limit, struct buf *out,
+                             struct err *e)
+{
+    struct places wanted;
+    places_of_position(p, &wanted);
+    struct store_db *d = db_reader(s);
+    bool ok = find(d, p, &wanted, limit, out, e);
+    db_release(d);
+    places_free(&wanted);
+    return ok ? STORE_FINE : STORE_FAILED;
+}

@@ -1,0 +1,56 @@
+/* Saved games and studies in SQLite, with an index of all their positions.
+ *
+ * A save that was acknowledged is on the disk, whatever happens to the program or the machine afterwards; it
+ * and its positions change together or not at all. Several threads may use a store at once. */
+#ifndef SERVER_STORE_H
+#define SERVER_STORE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "server/places.h"
+
+struct store;
+
+enum store_answer {
+    STORE_FINE,
+    STORE_NONE,     /* no tree has this number */
+    STORE_CONFLICT, /* it was saved by somebody else since */
+    STORE_FAILED,   /* the file: the message says what */
+};
+
+/* A tree to be saved. */
+struct store_tree {
+    const char *title, *rules; /* rules: "19,19,6,2,1" */
+    size_t nodes;
+    const char *body; /* JSON */
+    size_t body_len;
+    const struct places *places;
+};
+
+/* NULL: in memory. */
+bool store_open(const char *path, struct store **out, struct err *e);
+void store_close(struct store *s);
+
+enum store_answer store_insert(struct store *s, const struct store_tree *t, int64_t *id, struct err *e);
+/* `revision` is the one that the caller changed, and becomes the new one; 0: whichever it is. In a conflict
+ * it becomes the one that there is. */
+enum store_answer store_update(struct store *s, int64_t id, const struct store_tree *t, int64_t *revision,
+                               struct err *e);
+enum store_answer store_delete(struct store *s, int64_t id, struct err *e);
+
+/* Appends {"id","title","rules","nodes","updated","revision","tree"}. */
+enum store_answer store_get(struct store *s, int64_t id, struct buf *out, struct err *e);
+
+/* The trees whose title has `query` in it (NULL: all), the last saved first, without their bodies:
+ * appends {"total","trees":[…]}. */
+enum store_answer store_list(struct store *s, const char *query, int64_t limit, int64_t offset,
+                             struct buf *out, struct err *e);
+
+/* The places of a position in all trees: appends {"matches":[…],"cut"}. */
+enum store_answer store_find(struct store *s, const struct position *p, int64_t limit, struct buf *out,
+                             struct err *e);
+
+#endif

@@ -1,0 +1,71 @@
+/* A conversation with one of the protocols, as tests hold it: lines in, all that was answered out. */
+#ifndef PROTOCOL_TEST_CONVERSATION_H
+#define PROTOCOL_TEST_CONVERSATION_H
+
+#include "support/boards.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "protocol/line.h"
+#include "protocol/seat.h"
+
+struct conversation {
+    FILE *out;
+    char *text; /* all answers so far */
+    size_t len, seen;
+    char reply[65536];
+    bool on;
+    bool (*line)(void *who, char *text);
+    void *who;
+};
+
+static inline struct conversation *conversation_new(void)
+{
+    struct conversation *c = calloc(1, sizeof *c);
+    assert_non_null(c);
+    c->out = open_memstream(&c->text, &c->len);
+    assert_non_null(c->out);
+    c->on = true;
+    return c;
+}
+
+static inline void conversation_free(struct conversation *c)
+{
+    fclose(c->out);
+    free(c->text);
+    free(c);
+}
+
+/* Says some lines; returns what was answered to them. */
+static inline const char *ask(struct conversation *c, const char *lines)
+{
+    while (*lines && c->on) {
+        static char line[LINE_MOST + 1];
+        size_t n = strcspn(lines, "\n");
+        memcpy(line, lines, n);
+        line[n] = '\0';
+        c->on = c->line(c->who, line);
+        lines += n + (lines[n] == '\n');
+    }
+    fflush(c->out);
+    size_t n = c->len - c->seen;
+    assert_true(n < sizeof c->reply);
+    memcpy(c->reply, c->text + c->seen, n);
+    c->reply[n] = '\0';
+    c->seen = c->len;
+    return c->reply;
+}
+
+/* A seat that answers quickly, and the same every time. */
+static inline struct seat_options quick_seat(const char *game)
+{
+    return (struct seat_options){
+        .rules = test_rules(game),
+        .chooser = {.engine = {.hash_bytes = 1 << 20}, .openings = true},
+        .limits = {.nodes = 300},
+    };
+}
+
+#endif
