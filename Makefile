@@ -1,12 +1,12 @@
 # Hexad. `make run` and `make check` need nothing but a Debian 12 with make: they install what is missing.
 #
 #   make          build build/hexad
-#   make run      set up, build, play
+#   make run      set up, build, serve the page and say its address
 #   make check    set up, build with gcc and clang, test, test under sanitizers, fuzz for some seconds
 #   make nightly  the same tests with many more random cases
 #   make fuzz     every fuzz target for SECONDS (default 600)
 #   make bench    measure, and compare with bench/results/baseline.txt by eye
-#   make format   lay out the source by .clang-format
+#   make format   lay out the source by .clang-format and web/.prettierrc.json
 #   make install  to PREFIX (default /usr/local)
 
 BUILD := build
@@ -18,15 +18,25 @@ CMAKE := cmake -G Ninja -S . -DCMAKE_INSTALL_PREFIX=$(PREFIX)
 CTEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
 SOURCES = $(shell find src tests fuzz -name '*.[ch]')
 
+PAGE := web/dist/index.html
+PAGE_SOURCES = $(shell find web/src web/build.mjs web/tsconfig.json -type f)
+
 .PHONY: all run check nightly fuzz bench format check-format install clean \
         setup-build setup-check build-gcc build-asan build-tsan build-fuzz
 
-all: setup-build
+all: setup-build $(PAGE)
 	@$(CMAKE) -B $(BUILD) --log-level=WARNING
 	@cmake --build $(BUILD) --target hexad
 
 run: all
-	@$(BUILD)/hexad play
+	@$(BUILD)/hexad serve
+
+# The page: packages once for each lock file, the bundle again when a source of it is newer.
+web/node_modules/.stamp: web/package-lock.json | setup-build
+	@cd web && npm ci --silent --ignore-scripts && touch node_modules/.stamp
+
+$(PAGE): web/node_modules/.stamp $(PAGE_SOURCES)
+	@cd web && node build.mjs
 
 setup-build:
 	@tools/setup build
@@ -34,7 +44,7 @@ setup-build:
 setup-check:
 	@tools/setup check
 
-build-gcc: setup-check
+build-gcc: setup-check $(PAGE)
 	@$(CMAKE) -B $(BUILD)/gcc -DCMAKE_C_COMPILER=gcc -DHEXAD_TESTS=ON -DHEXAD_WERROR=ON --log-level=WARNING
 	@cmake --build $(BUILD)/gcc
 
@@ -56,6 +66,8 @@ build-fuzz: setup-check
 check: check-format build-gcc build-asan build-tsan build-fuzz
 	@echo "== tests, gcc"
 	@cd $(BUILD)/gcc && $(CTEST)
+	@echo "== tests of the page"
+	@cd web && HEXAD=$(abspath $(BUILD)/gcc/hexad) npm test --silent
 	@echo "== tests, clang with the address and undefined-behaviour sanitizers"
 	@cd $(BUILD)/asan && $(CTEST)
 	@echo "== tests with threads, clang with the thread sanitizer"
@@ -74,14 +86,16 @@ bench: all
 	@$(BUILD)/hexad bench
 	@$(BUILD)/hexad bench board
 
-check-format: setup-check
+check-format: setup-check web/node_modules/.stamp
 	@clang-format --dry-run -Werror $(SOURCES)
+	@cd web && npm run --silent check-format
 
-format: setup-check
+format: setup-check web/node_modules/.stamp
 	@clang-format -i $(SOURCES)
+	@cd web && npm run --silent format
 
 install: all
 	@cmake --install $(BUILD)
 
 clean:
-	@rm -rf $(BUILD)
+	@rm -rf $(BUILD) web/dist web/out

@@ -13,16 +13,16 @@
 #include "cli/describe.h"
 #include "engine/engine.h"
 
-/* Games of Connect6 as stones in order, from an opening to the thick of it. */
+/* Games of Connect6 as stones in order, from the first turns to the thick of it, none decided. */
 static const char *const positions[] = {
     "j10",
     "j10 i9 i11",
-    "j10 h10 k9 h9 j8",
-    "j10 i9 j11 h9 i12 g10 h12",
-    "j10 i9 i11 h10 i8 g10 j9 k11 k8",
-    "j10 h10 k9 i9 k11 h8 l12 i11 j9",
-    "j10 i10 j9 h11 i9 k8 k11 i12 h8 g12 j13",
-    "j10 i9 i11 g9 h11 g10 k8 h9 i10 j11 g12",
+    "j10 h9 j11 h11 i10 g10 i8",
+    "j10 h10 k9 h9 j8 j7 k8 k11 l9",
+    "j10 h9 j11 h11 i10 g10 i8 j9 k8 l7 f13",
+    "j10 h10 k9 h9 j8 j7 k8 k11 l9 l7 k7 m7 k5 i6 i7",
+    "j10 h9 j11 h11 i10 g10 i8 j9 k8 l7 f13 j7 k9 e12 g14 d13 d11 h15 g15",
+    "j10 h10 i9 j8 j9 j11 k8 j7 h7 j5 i7 i8 f8 g6 g8 g7 f7 f6 h6 e6 k6 h9 e7",
 };
 enum { POSITIONS = sizeof positions / sizeof *positions };
 
@@ -67,7 +67,7 @@ static json_t *measure(struct engine *x, const char *stones, const struct bench_
     sum->depth += r.depth;
     sum->reached += r.reached;
     if (!json) {
-        printf("%-46.46s depth %2d, longest line %2d, %9" PRIu64
+        printf("%-38.38s depth %2d, longest line %2d, %9" PRIu64
                " nodes, %5.0f thousand/s, table %2d%% full, %5.1f%%\n",
                stones, r.depth, r.reached, r.nodes, (double)r.nodes / r.seconds / 1000, r.hash_permill / 10,
                r.line[0].chance * 100);

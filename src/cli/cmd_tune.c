@@ -11,6 +11,7 @@
 #include "cli/game_arg.h"
 #include "cli/interrupt.h"
 #include "cli/live.h"
+#include "cli/tune.h"
 #include "tune/trainer.h"
 
 enum {
@@ -22,13 +23,18 @@ enum {
     KEY_SHARE,
     KEY_RATE,
     KEY_DECAY,
-    KEY_BATCH
+    KEY_BATCH,
+    KEY_PLAY,
+    KEY_NODES,
+    KEY_TURNS,
 };
-enum { TEST_IN = 20, MEASURE_MOST = 4000 };
+enum { TEST_IN = 20, MEASURE_MOST = 20000 };
 
 struct args {
     struct game_arg game;
     struct trainer_options train;
+    struct selfplay_options play;
+    long games; /* to play */
     const char *out, *embed, *from;
     bool measure, json;
     int files;
@@ -76,6 +82,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_SEED:
         a->train.seed = (uint64_t)cli_number(state, "--seed", arg, 0, 1L << 62);
         return 0;
+    case KEY_PLAY:
+        a->games = cli_number(state, "--play", arg, 1, 100000000);
+        return 0;
+    case KEY_NODES:
+        a->play.nodes = (uint64_t)cli_number(state, "--nodes", arg, 1, 1L << 40);
+        return 0;
+    case KEY_TURNS:
+        a->play.turns = (int)cli_number(state, "--turns", arg, 1, 1000);
+        return 0;
     case 'o':
         a->out = arg;
         return 0;
@@ -97,6 +112,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         state->next = state->argc;
         return 0;
     case ARGP_KEY_END:
+        if (a->games && (a->files || !a->out || a->embed || a->measure || a->from))
+            argp_failure(state, EXIT_USAGE, 0, "--play takes no games, and writes some to -o FILE");
+        if (a->games)
+            return 0;
         if (a->files == 0 && !(a->from && a->embed))
             argp_failure(state, EXIT_USAGE, 0, "which games? (and see --help)");
         if (!a->out && !a->embed && !a->measure)
@@ -111,7 +130,8 @@ static const struct argp_option options[] = {
     {"output", 'o', "FILE", 0, "write the weights to FILE", 0},
     {"embed", KEY_EMBED, "FILE", 0, "write them to FILE as the C text that is built into the program", 0},
     {"from", KEY_FROM, "WEIGHTS", 0, "start from these weights; `builtin`: from those of the program", 0},
-    {"measure", KEY_MEASURE, NULL, 0, "do not train: measure the weights of --from on the test games", 0},
+    {"measure", KEY_MEASURE, NULL, 0, "do not train: measure the weights of --from (builtin) on all games",
+     0},
     {"epochs", 'e', "N", 0, "passes over all positions (6)", 0},
     {"threads", 't', "N", 0, "up to 4; the result is the same (1)", 0},
     {"seed", KEY_SEED, "N", 0, "of all that is random (0)", 0},
@@ -120,7 +140,11 @@ static const struct argp_option options[] = {
     {"decay", KEY_DECAY, "X", 0, "of what single patterns have apart from others of their sort (0.02)", 1},
     {"value", KEY_VALUE, "X", 0, "weight of the value beside the policy (2)", 1},
     {"share", KEY_SHARE, "X", 0, "of a search's value in the target, where games have them (0.7)", 1},
-    {"json", 'j', NULL, 0, "print JSON", 2},
+    {"play", KEY_PLAY, "N", 0, "do not train: let the engine play N games against itself, to -o FILE as CSV",
+     2},
+    {"nodes", KEY_NODES, "N", 0, "with --play: of each search (20000)", 2},
+    {"turns", KEY_TURNS, "N", 0, "with --play: the first turns by lot, up to N (6)", 2},
+    {"json", 'j', NULL, 0, "print JSON", 3},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -246,7 +270,7 @@ static bool work(struct args *a, struct tune_games *g, struct err *e)
     if (ok && a->files && g->n == 0)
         ok = err_set(e, "no games with a result");
     if (ok && a->files) {
-        struct samples *s = samples_new(g, TEST_IN, a->train.seed);
+        struct samples *s = samples_new(g, a->measure ? 1 : TEST_IN, a->train.seed);
         struct watch w = {.live = live_new(), .start = clock_now()};
         a->train.from = from;
         if (!a->measure) {
@@ -284,18 +308,24 @@ int command_tune(int argc, char **argv)
         children,
         NULL,
         NULL};
-    struct args a = {.game = game_arg_init(), .train = trainer_defaults()};
+    struct args a = {
+        .game = game_arg_init(), .train = trainer_defaults(), .play = {.nodes = 20000, .turns = 6}};
     struct err e;
     cli_parse(&argp, argc, argv, &a);
     if (a.measure && !a.from)
         a.from = "builtin";
     if (a.game.rules.k > CELLS_K_MOST || a.game.rules.p > WEIGHTS_HEADS_MOST || a.game.rules.k < 2) {
         err_set(&e, "weights are for k from 2 to %d and p up to %d", CELLS_K_MOST, WEIGHTS_HEADS_MOST);
-        return cli_fail("tune", &e);
+        return cli_fail(argv[0], &e);
     }
     interrupt_hold();
+    if (a.games) {
+        a.play.seed = a.train.seed;
+        bool played = tune_play(&a.game.rules, &a.play, a.games, a.out, a.json, &e);
+        return played ? EXIT_FINE : cli_fail(argv[0], &e);
+    }
     struct tune_games *g = tune_games_new(&a.game.rules);
     bool ok = work(&a, g, &e);
     tune_games_free(g);
-    return ok ? EXIT_FINE : cli_fail("tune", &e);
+    return ok ? EXIT_FINE : cli_fail(argv[0], &e);
 }

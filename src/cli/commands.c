@@ -14,6 +14,7 @@ const struct command commands[] = {
     {"gtp", "let programs that speak GTP use the engine", command_gtp},
     {"contest", "the same for referees of Connect6 contests", command_contest},
     {"gomocup", "the same for managers of Gomocup games", command_gomocup},
+    {"force", "find a win by threats that have to be answered", command_force},
     {"solve", "find a forced win and prove it", command_solve},
     {"verify", "list the defences that are not proved losing", command_verify},
     {"check", "accept or reject a certificate", command_check},

@@ -13,6 +13,7 @@ int command_convert(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_proof(int argc, char **argv);
 int command_exact(int argc, char **argv);
+int command_force(int argc, char **argv);
 int command_games(int argc, char **argv);
 int command_gomocup(int argc, char **argv);
 int command_gtp(int argc, char **argv);

@@ -11,7 +11,7 @@
 struct args {
     int n;
     char *number[5];
-    bool table, json;
+    bool table, json; /* table: any option that only a grid has */
     const char *svg, *board;
     struct fair_grid grid;
 };
@@ -19,7 +19,8 @@ struct args {
 enum { KEY_DELTA = 256, KEY_SVG, KEY_BOARD };
 
 /* "4-9" or "4". */
-static void parse_range(struct argp_state *state, const char *option, const char *text, int *least, int *most)
+static void parse_range(struct argp_state *state, const char *option, const char *text, int lowest,
+                        int *least, int *most)
 {
     char end;
     int n = sscanf(text, "%6d-%6d%c", least, most, &end);
@@ -27,7 +28,7 @@ static void parse_range(struct argp_state *state, const char *option, const char
         *most = *least;
     char one[16];
     snprintf(one, sizeof one, "%d", n >= 1 ? *least : 0);
-    if ((n != 1 && n != 2) || (n == 1 && strcmp(one, text) != 0) || *least < 0)
+    if ((n != 1 && n != 2) || (n == 1 && strcmp(one, text) != 0) || *least < lowest)
         argp_failure(state, EXIT_USAGE, 0, "%s is '%s', must be a range such as 4-9", option, text);
 }
 
@@ -36,26 +37,25 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct args *a = state->input;
     switch (key) {
     case 't':
-        a->table = true;
-        return 0;
+        break;
     case 'k':
-        parse_range(state, "-k", arg, &a->grid.k_least, &a->grid.k_most);
-        return 0;
+        parse_range(state, "-k", arg, 1, &a->grid.k_least, &a->grid.k_most);
+        break;
     case 'q':
-        parse_range(state, "-q", arg, &a->grid.q_least, &a->grid.q_most);
-        return 0;
+        parse_range(state, "-q", arg, 0, &a->grid.q_least, &a->grid.q_most);
+        break;
     case 'p':
-        a->grid.p = (int)cli_number(state, "-p", arg, 1, FAIR_MOST);
-        return 0;
+        parse_range(state, "-p", arg, 1, &a->grid.p_least, &a->grid.p_most);
+        break;
     case KEY_DELTA:
         a->grid.delta = (int)cli_number(state, "--delta", arg, 0, FAIR_MOST);
-        return 0;
+        break;
     case KEY_BOARD:
         a->board = arg;
-        return 0;
+        break;
     case KEY_SVG:
         a->svg = arg;
-        return 0;
+        break;
     case 'j':
         a->json = true;
         return 0;
@@ -67,6 +67,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     default:
         return ARGP_ERR_UNKNOWN;
     }
+    a->table = true;
+    return 0;
 }
 
 static const char *const strengths[] = {"proved", "informally proved", "claimed", "remark"};
@@ -131,15 +133,16 @@ static int one_game(const char *command, const struct args *a)
 static json_t *grid_json(const struct fair_grid *g)
 {
     json_t *list = json_array();
-    for (int q = g->q_least; q <= g->q_most; q++)
-        for (int k = g->k_least; k <= g->k_most; k++) {
-            struct fair_game game;
-            struct fairness f;
-            if (!fair_grid_game(g, k, q, &game))
-                continue;
-            fairness_find(&game, &f);
-            json_array_append_new(list, fairness_json(&f));
-        }
+    for (int p = g->p_least; p <= g->p_most; p++)
+        for (int q = g->q_least; q <= g->q_most; q++)
+            for (int k = g->k_least; k <= g->k_most; k++) {
+                struct fair_game game;
+                struct fairness f;
+                if (!fair_grid_game(g, p, k, q, &game))
+                    continue;
+                fairness_find(&game, &f);
+                json_array_append_new(list, fairness_json(&f));
+            }
     return list;
 }
 
@@ -165,9 +168,9 @@ static int grid(const char *command, struct args *a)
         return EXIT_FINE;
     }
     fair_grid_text(&a->grid, &b);
-    buf_text(&b,
-             "B W: Black or White wins (proved, or informally proved); FB FW: favours; D: drawn;\n"
-             "B? W?: only the other side is proved not to win; .: potentially fair; -: not asked (q > p)\n");
+    buf_text(&b, "B W: Black or White wins (proved, or informally proved); FB FW: favours; D: drawn;\n"
+                 "B? W?: only the other side is proved not to win; U: conjectured to be unfair;\n"
+                 ".: potentially fair; -: not asked (q > p)\n");
     fputs(buf_str(&b), stdout);
     buf_free(&b);
     return EXIT_FINE;
@@ -176,11 +179,12 @@ static int grid(const char *command, struct args *a)
 int theory_fairness(int argc, char **argv)
 {
     static const struct argp_option options[] = {
-        {"table", 't', NULL, 0, "print a grid of games instead: by default that of k-p = 3", 0},
+        {"table", 't', NULL, 0,
+         "print a grid of games instead, by default that of k-p = 3; so do the options below", 0},
         {NULL, 'k', "A-B", 0, "columns of the grid (4-9)", 0},
         {NULL, 'q', "A-B", 0, "rows of the grid (1-6)", 0},
         {"delta", KEY_DELTA, "D", 0, "p = k-D in every column (3)", 0},
-        {NULL, 'p', "P", 0, "the same p in every column", 0},
+        {NULL, 'p', "A-B", 0, "a grid for each p, the same in every column", 0},
         {"board", KEY_BOARD, "MxN", 0, "the board of the grid (infxinf)", 0},
         {"svg", KEY_SVG, "FILE", 0, "write the grid as a picture", 0},
         {"json", 'j', NULL, 0, "print JSON", 0},
@@ -197,14 +201,16 @@ int theory_fairness(int argc, char **argv)
                                      NULL,
                                      NULL,
                                      NULL};
-    struct args a = {.grid = {FAIR_INFINITE, FAIR_INFINITE, 0, 3, 4, 9, 1, 6}};
+    struct args a = {.grid = {FAIR_INFINITE, FAIR_INFINITE, 3, 0, 0, 4, 9, 1, 6}};
+    struct err e;
     cli_parse(&argp, argc, argv, &a);
-    if (a.table || a.svg)
+    if (a.table && a.n > 0)
+        err_set(&e, "either a game or a grid: '%.40s' is too much with --table and its options", a.number[0]);
+    else if (a.table)
         return grid(argv[0], &a);
-    if (a.n < 5) {
-        struct err e;
+    else if (a.n == 5)
+        return one_game(argv[0], &a);
+    else
         err_set(&e, "which game? Five numbers, as in 19 19 6 2 1, or --table");
-        return cli_fail(argv[0], &e);
-    }
-    return one_game(argv[0], &a);
+    return cli_fail(argv[0], &e);
 }

@@ -29,35 +29,40 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case 's':
         a->search.s = (int)cli_number(state, "-s", arg, 2, 8);
-        a->searching = true;
-        return 0;
+        break;
     case 'l':
         a->search.l = (int)cli_number(state, "-l", arg, 2, 8);
-        return 0;
+        break;
     case 'p':
         a->search.p = (int)cli_number(state, "-p", arg, 1, MB_SQUARES);
-        return 0;
+        break;
     case 'n':
         a->search.rounds = (uint64_t)cli_number(state, "-n", arg, 1, 1000000000000);
-        return 0;
+        break;
     case KEY_SEED:
         a->search.seed = (uint64_t)cli_number(state, "--seed", arg, 0, 1000000000000);
-        return 0;
+        break;
     case KEY_LIMIT:
         a->search.positions = (uint64_t)cli_number(state, "--limit", arg, 1, 1000000000000);
-        return 0;
+        break;
     case KEY_SHEARED:
         a->search.sheared = true;
-        return 0;
+        break;
     case KEY_ALL:
         a->search.all = true;
-        return 0;
+        break;
     case 'j':
         a->json = true;
+        return 0;
+    case ARGP_KEY_END:
+        if (a->searching && a->search.s == 0)
+            argp_failure(state, EXIT_USAGE, 0, "a search needs the side of the tiles, -s");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
+    a->searching = true;
+    return 0;
 }
 
 /* ---- The tilings of the papers ---- */
@@ -183,9 +188,7 @@ int theory_tilings(int argc, char **argv)
         NULL,
         NULL,
         NULL};
-    struct args a = {.search = {.l = 4, .p = 2, .seed = 1, .positions = 10000}};
+    struct args a = {.search = {.l = 4, .p = 2, .seed = 1, .rounds = 1000, .positions = 10000}};
     cli_parse(&argp, argc, argv, &a);
-    if (a.search.rounds == 0)
-        a.search.rounds = 1000;
     return a.searching ? search(argv[0], &a) : check_known(&a);
 }

@@ -19,6 +19,7 @@ struct forcing *forcing_new(const struct rules *r, size_t bytes)
     x->patterns = patterns_new(r);
     forcing_table_init(&x->table, bytes, x->field);
     x->spot_of = mem_zero((size_t)square_limit(r), sizeof *x->spot_of);
+    x->best = best_new();
     x->threat_score = r->p <= 3 ? 48 : UINT8_MAX / (r->p + 2);
     int useful = rules_delta(r) - 1;
     x->r = useful < 1 ? 1 : useful < FORCING_ZONES ? useful : FORCING_ZONES;
@@ -35,6 +36,7 @@ void forcing_free(struct forcing *x)
     free(x->turns.item);
     free(x->turns.pool);
     free(x->spot_of);
+    best_free(x->best);
     for (size_t i = 0; i < x->zones_made; i++) {
         free(x->zone_pool[i]->bits);
         free(x->zone_pool[i]);
@@ -68,11 +70,11 @@ static void set_limits(struct forcing *x, const struct forcing_limits *l, double
 
 /* Deepens turn by turn. True: won. If it returns false and `limited` and `cut` are not set, there is no win.
  */
-static bool deepen(struct forcing *x, enum way way, int most)
+static bool deepen(struct forcing *x, int most)
 {
     for (int depth = 1; depth <= most; depth++) {
         x->limited = false;
-        if (forcing_root(x, way, depth))
+        if (forcing_root(x, depth))
             return true;
         if (x->cut || !x->limited)
             return false;
@@ -83,30 +85,37 @@ static bool deepen(struct forcing *x, enum way way, int most)
 /* The parts of a search and where in the budget each ends. The macros come first: what they find they find
  * much faster. */
 struct part {
-    enum forcing_kind kind;
-    enum way way;
-    int effort;
+    struct mode mode;
     double share;
 };
 
+static const struct part vcdt_parts[] = {
+    {{FORCING_VCDT, WAY_MACRO, 0}, 0.8},
+    {{FORCING_VCDT, WAY_TREE, 0}, 0.9},
+    {{FORCING_VCDT, WAY_TREE, 1}, 1},
+    {{FORCING_VCDT, WAY_MACRO, 0}, 0},
+};
+static const struct part vcst_parts[] = {
+    {{FORCING_VCDT, WAY_MACRO, 0}, 0.15}, {{FORCING_VCDT, WAY_TREE, 0}, 0.25},
+    {{FORCING_VCST, WAY_MACRO, 0}, 0.5},  {{FORCING_VCST, WAY_MACRO, 1}, 0.75},
+    {{FORCING_VCDT, WAY_TREE, 1}, 0.85},  {{FORCING_VCST, WAY_TREE, 1}, 1},
+    {{FORCING_VCDT, WAY_MACRO, 0}, 0},
+};
+static const struct part one_part[] = {{{FORCING_VCDT, WAY_MACRO, 0}, 1}, {{FORCING_VCDT, WAY_MACRO, 0}, 0}};
+
 static enum forcing_answer search_parts(struct forcing *x, const struct forcing_limits *l)
 {
-    static const struct part vcdt[] = {{FORCING_VCDT, WAY_MACRO, 0, 0.6}, {FORCING_VCDT, WAY_TREE, 0, 1}};
-    static const struct part vcst[] = {{FORCING_VCDT, WAY_MACRO, 0, 0.25},
-                                       {FORCING_VCDT, WAY_TREE, 0, 0.4},
-                                       {FORCING_VCST, WAY_MACRO, 0, 0.6},
-                                       {FORCING_VCST, WAY_MACRO, 1, 0.8},
-                                       {FORCING_VCST, WAY_TREE, 1, 1}};
-    const struct part *part = l->kind == FORCING_VCDT ? vcdt : vcst;
-    int parts = l->kind == FORCING_VCDT ? 2 : 5;
+    /* With p = 1 a four has one answer: macros are all there is. */
+    const struct part *part = x->rules.p == 1 ? one_part : l->kind == FORCING_VCDT ? vcdt_parts : vcst_parts;
     int most = l->depth > 0 && l->depth < FORCING_DEPTH / 2 ? l->depth : FORCING_DEPTH / 2 - 1;
     double start = l->deadline > 0 ? clock_now() : 0;
     enum forcing_answer answer = FORCING_NONE;
-    for (int i = 0; i < parts; i++) {
-        set_limits(x, l, start, part[i].share);
-        x->kind = part[i].kind;
-        x->effort = part[i].effort;
-        if (deepen(x, part[i].way, most))
+    for (; part->share > 0; part++) {
+        set_limits(x, l, start, part->share);
+        x->mode = part->mode;
+        x->limited = false;
+        bool best = mode_plain(x->mode) && x->root_left == x->rules.p && x->rules.p <= 2;
+        if (best ? forcing_best(x, most) : deepen(x, most))
             return FORCING_WIN;
         answer = x->cut ? FORCING_CUT : FORCING_NONE;
     }
@@ -133,7 +142,7 @@ void forcing_search(struct forcing *x, struct threats *t, const struct forcing_l
     out->turn.n = 0;
     x->nodes = 0;
     x->quick = l->quick;
-    x->kind = l->kind;
+    x->mode = (struct mode){FORCING_VCDT, WAY_MACRO, 0};
     x->table.age++;
     x->root_row = threats_winning_squares(t);
     if (x->root_row.n)
@@ -141,6 +150,7 @@ void forcing_search(struct forcing *x, struct threats *t, const struct forcing_l
     else if (x->rules.p <= FORCING_TABLE_TURN)
         out->answer = search_parts(x, l);
     out->nodes = x->nodes;
+    out->kind = x->mode.kind;
     if (out->answer == FORCING_WIN) {
         set_limits(x, &(struct forcing_limits){.nodes = x->nodes + REPLAY_NODES}, 0, 1);
         forcing_line(x, out);
@@ -154,7 +164,7 @@ int forcing_zone(struct forcing *x, struct threats *t, uint8_t *zone)
     x->nodes = 0;
     set_limits(x, &(struct forcing_limits){.nodes = REPLAY_NODES}, 0, 1);
     memset(zone, 0, (size_t)square_limit(r));
-    struct zone_set *z = forcing_zones_take(x);
+    struct zone_set *z = forcing_zones_take(x, r->p);
     if (!forcing_replay_root_zones(x, z))
         z->all_from = 1;
     int n = 0;

@@ -37,8 +37,9 @@ enum { FORCING_LINE_MOST = 126 };
 
 struct forcing_result {
     enum forcing_answer answer;
-    uint64_t nodes; /* stones placed */
-    int depth;      /* attacker's turns to the end, of the win found, against the longest defence tried */
+    enum forcing_kind kind; /* of the win found: a search for VCSTs looks for VCDTs first */
+    uint64_t nodes;         /* stones placed */
+    int depth; /* attacker's turns to the end, of the win found, against the longest defence tried */
     struct squares turn; /* the first turn of the win, in an order in which it can be placed */
     int n;               /* stones of the main line, that turn first, both sides */
     square line[FORCING_LINE_MOST];

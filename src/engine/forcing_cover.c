@@ -21,6 +21,7 @@ void edges_find(const struct field *f, enum side side, struct edges *out)
 {
     int n = 0, used = 0;
     out->cut = false;
+    out->pairs = f->p == 2;
     for (int w = 0; w < f->some_words; w++)
         for (uint64_t lines = f->some[side][0][w]; lines; lines &= lines - 1) {
             int line = w * 64 + __builtin_ctzll(lines);
@@ -30,8 +31,14 @@ void edges_find(const struct field *f, enum side side, struct edges *out)
                     break;
                 }
                 out->from[n++] = (uint16_t)used;
-                used += field_empties(f, (struct window){(uint16_t)line, (uint8_t)mask_lowest(m)},
-                                      out->at + used);
+                int size = field_empties(f, (struct window){(uint16_t)line, (uint8_t)mask_lowest(m)},
+                                         out->at + used);
+                if (size == 1 && out->pairs) { /* twice the same: then all have two */
+                    out->at[used + 1] = out->at[used];
+                    size = 2;
+                }
+                out->pairs = out->pairs && size == 2;
+                used += size;
             }
         }
     out->n = n;
@@ -125,8 +132,43 @@ static bool choose(struct walk *w, int from)
     return found;
 }
 
+/* ---- sets of one or two squares, to be hit by two ---- */
+
+/* The first set from `from` on with neither x nor y. */
+static int first_without(const struct edges *e, int from, square x, square y)
+{
+    const square *at = e->at + 2 * from;
+    for (; from < e->n; from++, at += 2)
+        if (at[0] != x && at[0] != y && at[1] != x && at[1] != y)
+            break;
+    return from;
+}
+
+static int pairs_number(const struct edges *e)
+{
+    int number = 3;
+    if (e->n == 0)
+        return 0;
+    for (int i = 0; i < 2; i++) {
+        square x = e->at[i];
+        int open = first_without(e, 1, x, x);
+        if (open == e->n)
+            return 1;
+        for (int j = 0; j < 2 && number > 2; j++)
+            if (first_without(e, open + 1, x, e->at[2 * open + j]) == e->n)
+                number = 2;
+    }
+    return number;
+}
+
 int edges_number(const struct edges *e, int most, bool *sure)
 {
+    if (e->pairs && most == 2) {
+        int n = pairs_number(e);
+        if (sure)
+            *sure = n > 2 || !e->cut;
+        return n;
+    }
     struct walk w = {.e = e, .steps = STEPS};
     int number = most + 1;
     for (w.most = 0; w.most <= most && number > most; w.most++)

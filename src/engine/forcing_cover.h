@@ -16,7 +16,8 @@ enum {
 /* The empty squares of the threat segments of a side. */
 struct edges {
     int n;
-    bool cut; /* there are more */
+    bool cut;   /* there are more */
+    bool pairs; /* p = 2 and no row: all sets have two squares, maybe the same one twice */
     uint16_t from[EDGES_MOST + 1];
     square at[EDGE_POOL];
 };

@@ -52,6 +52,7 @@ struct field *field_new(const struct rules *r)
     f->starts = mem_zero((size_t)lines, sizeof *f->starts);
     for (int i = 1; i < lines; i++)
         f->starts[i] = ((line_mask)1 << (f->geometry->line[i].length - r->k + 1)) - 1;
+    f->has = mem_zero((size_t)lines, sizeof *f->has);
     f->some_words = (lines + 63) / 64;
     for (int side = 0; side < 2; side++)
         for (int need = 0; need < f->needs; need++)
@@ -71,6 +72,7 @@ void field_free(struct field *f)
     free(f->raw[0]);
     free(f->raw[1]);
     free(f->starts);
+    free(f->has);
     for (int side = 0; side < 2; side++) {
         for (int need = 0; need < f->needs; need++)
             free(f->some[side][need]);
@@ -158,32 +160,40 @@ static void derive_any(const struct field *f, int line, both *at)
     }
 }
 
-/* Notes which lines have gained or lost their segments of some need. */
-static void note(struct field *f, int line, const both *before, const both *after)
+/* Which needs a line has segments of. */
+static uint8_t has_of(const struct field *f, const both *at)
 {
-    uint64_t bit = (uint64_t)1 << (line & 63);
-    for (int n = 0; n < f->needs; n++) {
-        both old = before[(1 + n) * f->words], now = after[(1 + n) * f->words];
-        if (f->words == 2) {
-            old |= before[(1 + n) * 2 + 1];
-            now |= after[(1 + n) * 2 + 1];
-        }
-        if (!old[0] != !now[0])
-            f->some[0][n][line >> 6] ^= bit;
-        if (!old[1] != !now[1])
-            f->some[1][n][line >> 6] ^= bit;
+    unsigned has = 0;
+    if (f->words == 1) {
+        for (int n = 0; n < f->needs; n++)
+            has |= (unsigned)(at[1 + n][0] != 0) << 2 * n | (unsigned)(at[1 + n][1] != 0) << (2 * n + 1);
+        return (uint8_t)has;
+    }
+    for (int n = 0; n < f->needs; n++)
+        for (int side = 0; side < 2; side++)
+            has |= (unsigned)((at[2 + 2 * n][side] | at[3 + 2 * n][side]) != 0) << (2 * n + side);
+    return (uint8_t)has;
+}
+
+/* Notes what a line has now. */
+static inline void note(struct field *f, int line, uint8_t has)
+{
+    unsigned changed = f->has[line] ^ has;
+    f->has[line] = has;
+    for (; changed; changed &= changed - 1) {
+        int i = __builtin_ctz(changed);
+        f->some[i & 1][i >> 1][line >> 6] ^= (uint64_t)1 << (line & 63);
     }
 }
 
 static void derive(struct field *f, int line)
 {
-    both before[2 * (1 + FIELD_NEEDS)], *at = f->line + line * f->stride;
-    memcpy(before, at, (size_t)f->stride * sizeof *at);
+    both *at = f->line + line * f->stride;
     if (f->connect6)
         derive_connect6(at, at + 1, (uint64_t)f->starts[line]);
     else
         derive_any(f, line, at);
-    note(f, line, before, at);
+    note(f, line, has_of(f, at));
 }
 
 /* ---- stones ---- */
@@ -200,30 +210,48 @@ static void flip_bit(both *at, int place, enum side side)
     at[place >> 6][side] ^= (uint64_t)1 << (place & 63);
 }
 
+static inline unsigned bits_of(both x, int at)
+{
+    return (unsigned)(x[0] != 0) << at | (unsigned)(x[1] != 0) << (at + 1);
+}
+
+static void place_connect6(struct field *f, enum side side, const struct span *span, both *saved,
+                           uint8_t *has)
+{
+    for (int d = 0; d < DIRECTIONS; d++, span++, saved += 4) {
+        both *at = f->line + span->line * 4;
+        if (!span->line)
+            continue;
+        memcpy(saved, at, 4 * sizeof *at);
+        has[d] = f->has[span->line];
+        at[0][side] |= (uint64_t)1 << span->place;
+        derive_connect6(at, at + 1, (uint64_t)f->starts[span->line]);
+        note(f, span->line, (uint8_t)(bits_of(at[1], 0) | bits_of(at[2], 2) | bits_of(at[3], 4)));
+    }
+}
+
+static void place_any(struct field *f, enum side side, const struct span *span, both *saved, uint8_t *has)
+{
+    for (int d = 0; d < DIRECTIONS; d++, span++, saved += f->stride) {
+        both *at = f->line + span->line * f->stride;
+        if (!span->line)
+            continue;
+        memcpy(saved, at, (size_t)f->stride * sizeof *at);
+        has[d] = f->has[span->line];
+        flip_bit(at, span->place, side);
+        derive_any(f, span->line, at);
+        note(f, span->line, has_of(f, at));
+    }
+}
+
 void field_place(struct field *f, enum side side, square s)
 {
     assert(f->cell[s] == CELL_EMPTY && f->plies < FIELD_PLIES);
-    const struct span *span = f->geometry->at[s];
-    both *saved = f->saved + f->plies * DIRECTIONS * f->stride;
-    for (int d = 0; d < DIRECTIONS; d++, span++, saved += f->stride) {
-        if (!span->line)
-            continue;
-        both *at = f->line + span->line * f->stride;
-        if (f->connect6) {
-            saved[0] = at[0];
-            saved[1] = at[1];
-            saved[2] = at[2];
-            saved[3] = at[3];
-            at[0][side] |= (uint64_t)1 << span->place;
-            derive_connect6(at, at + 1, (uint64_t)f->starts[span->line]);
-        } else {
-            memcpy(saved, at, (size_t)f->stride * sizeof *at);
-            flip_bit(at, span->place, side);
-            derive_any(f, span->line, at);
-        }
-        note(f, span->line, saved, at);
-    }
-    f->ply[f->plies++] = (struct field_ply){s, (uint8_t)side};
+    struct field_ply *ply = &f->ply[f->plies];
+    both *saved = f->saved + f->plies++ * DIRECTIONS * f->stride;
+    ply->at = s;
+    ply->side = (uint8_t)side;
+    (f->connect6 ? place_connect6 : place_any)(f, side, f->geometry->at[s], saved, ply->has);
     f->cell[s] = (uint8_t)cell_of(side);
     f->empty--;
     turn_over(f, side, s);
@@ -232,19 +260,22 @@ void field_place(struct field *f, enum side side, square s)
 void field_undo(struct field *f)
 {
     assert(f->plies > 0);
-    struct field_ply last = f->ply[--f->plies];
-    const struct span *span = f->geometry->at[last.at];
+    const struct field_ply *last = &f->ply[--f->plies];
+    const struct span *span = f->geometry->at[last->at];
     const both *saved = f->saved + f->plies * DIRECTIONS * f->stride;
     for (int d = 0; d < DIRECTIONS; d++, span++, saved += f->stride) {
         if (!span->line)
             continue;
         both *at = f->line + span->line * f->stride;
-        note(f, span->line, at, saved);
-        memcpy(at, saved, (size_t)f->stride * sizeof *at);
+        if (f->connect6)
+            memcpy(at, saved, 4 * sizeof *at);
+        else
+            memcpy(at, saved, (size_t)f->stride * sizeof *at);
+        note(f, span->line, last->has[d]);
     }
-    f->cell[last.at] = CELL_EMPTY;
+    f->cell[last->at] = CELL_EMPTY;
     f->empty++;
-    turn_over(f, (enum side)last.side, last.at);
+    turn_over(f, (enum side)last->side, last->at);
 }
 
 /* A stone comes or goes for good. */

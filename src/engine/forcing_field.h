@@ -37,6 +37,7 @@ struct window {
 struct field_ply {
     square at;
     uint8_t side;
+    uint8_t has[DIRECTIONS]; /* of its lines, before it */
 };
 
 struct field {
@@ -49,6 +50,7 @@ struct field {
     struct segments *geometry;      /* its lines; line 0 is none */
     both *line;                     /* stride for each line, 16-byte aligned */
     line_mask *starts;              /* by line: places where a segment can start */
+    uint8_t *has;                   /* by line: bit 2 * need + side is set if it has such segments */
     uint64_t *some[2][FIELD_NEEDS]; /* by side and need: the lines that have such segments, as bits */
     int some_words;
     both *saved;  /* four lines a ply */

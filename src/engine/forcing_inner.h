@@ -2,6 +2,7 @@
  *
  *     forcing.c           the handle, iterative deepening, the answer
  *     forcing_search.c    the search itself: attacker's and defender's nodes
+ *     forcing_best.c      the quick first pass for VCDTs
  *     forcing_turns.c     turns of the attacker that make threats (one or two stones)
  *     forcing_turns_any.c the same for turns of any length
  *     forcing_table.c     positions with what is known of them
@@ -20,6 +21,21 @@
  * (SPEC 4.3): one line instead of a tree, and what wins against it wins against each. */
 enum way { WAY_MACRO, WAY_TREE };
 
+/* What is being searched. The plain search is for lines of macros with p threats each; its depth counts all
+ * turns, and the last has to win at once. In the others, every node is first searched in that way with
+ * some effort, and the depth counts the turns before: those with single threats or defences tried one by one.
+ */
+struct mode {
+    enum forcing_kind kind;
+    enum way way;
+    int effort; /* 0, 1 … */
+};
+
+static inline bool mode_plain(struct mode m)
+{
+    return m.kind == FORCING_VCDT && m.way == WAY_MACRO;
+}
+
 enum {
     FORCING_DEPTH = 100,   /* turns of the attacker on a path at the most */
     FORCING_EVER = 255,    /* refuted at every depth */
@@ -33,12 +49,13 @@ enum {
 
 struct entry {
     uint64_t key;
-    uint8_t none[4]; /* by way + 2 * kind: refuted to this depth, FORCING_EVER: whatever the depth */
-    uint8_t won;     /* 0, or 1 + way + 2 * kind: the turn below wins, its defences searched in that way */
+    uint8_t none; /* refuted to this depth, FORCING_EVER: whatever the depth */
+    uint8_t won;  /* 0, or 1 + way: the turn below wins, its defences searched in that way */
     uint8_t attacker;
     uint8_t age;
     uint8_t n;      /* stones of the turn */
-    uint8_t probed; /* a VCDT was looked for on the way to a VCST */
+    uint8_t probed; /* a plain search was made on the way to another */
+    uint32_t seen;  /* the last search by forcing_best that came here */
     square turn[FORCING_TABLE_TURN];
     uint64_t packed[]; /* the stones of either side */
 };
@@ -92,9 +109,8 @@ struct forcing {
     struct patterns *patterns;
     struct table table;
     enum side attacker, defender;
-    enum forcing_kind kind;
+    struct mode mode;
     bool quick;
-    int effort; /* of the VCDTs that are looked for at the nodes of a VCST: 0, 1 … */
 
     /* limits, and how it stands with them */
     uint64_t nodes, nodes_most, next_look;
@@ -106,12 +122,18 @@ struct forcing {
     /* generating turns */
     struct turn_stack turns;
     struct edges guard; /* the defender's threats, which the turn has to stop */
+    int wanted;         /* threats that a turn has to make */
+    int more;           /* how many make fewer, but enough for a turn before the last */
+    bool scores;        /* the order of turns matters */
     int spots;
     struct spot spot[FORCING_SPOTS];
     uint16_t *spot_of; /* by square: 1 + number of its spot, 0 none */
     uint64_t paired[FORCING_SPOTS][FORCING_SPOTS / 64];
     int threat_score;                  /* what a threat counts in the score of a turn */
     square refuter[FORCING_DEPTH + 2]; /* by turns made: the free stone that last helped the defender */
+
+    struct best *best;
+    uint32_t search_id; /* of forcing_best */
 
     /* zones */
     int r;
@@ -125,22 +147,35 @@ struct forcing {
     struct squares root_row; /* squares that complete a row at once */
 };
 
-/* Adds the turns of `left` stones to x->turns that may make `least` threats, the best first; x->guard holds
- * the defender's threats. */
-void forcing_turns(struct forcing *x, int left, int least);
+/* Adds the turns of `left` stones to x->turns that may make `wanted` threats, the best first; x->guard holds
+ * the defender's threats. x->more tells whether there are some that make at least `least`. */
+void forcing_turns(struct forcing *x, int left, int least, int wanted);
 void forcing_turns_any(struct forcing *x, int left, int least);
 void forcing_turns_add(struct forcing *x, const square *s, int n, int score);
 
+/* Has a limit been reached? */
+bool forcing_spent(struct forcing *x);
+/* Writes a turn that wins into the table. */
+void forcing_remember(struct forcing *x, const struct squares *turn);
+
+enum { BEST_QUEUES = 256, BEST_DEPTH_COST = 0 };
+struct best *best_new(void);
+void best_free(struct best *b);
+/* Does the attacker, to move with a whole turn of at most two stones, win by a line of macros? */
+bool forcing_best(struct forcing *x, int depth);
+
 /* Does the attacker, to move with a whole turn, win within so many turns? */
-bool forcing_attack(struct forcing *x, enum way way, int depth, int ply);
+bool forcing_attack(struct forcing *x, int depth, int ply);
 /* The same for the root, which may be in the middle of a turn; fills root_turn and root_way. */
-bool forcing_root(struct forcing *x, enum way way, int depth);
+bool forcing_root(struct forcing *x, int depth);
 
 /* The zones of a position that was found won, the attacker to move with a whole turn; adds them to z. False
  * if the win could not be found again within the limits. */
 bool forcing_replay_zones(struct forcing *x, struct zone_set *z);
 bool forcing_replay_root_zones(struct forcing *x, struct zone_set *z);
-struct zone_set *forcing_zones_take(struct forcing *x);
+
+/* Empty zones, of which so many are wanted: the fewer the cheaper. */
+struct zone_set *forcing_zones_take(struct forcing *x, int levels);
 void forcing_zones_give(struct forcing *x);
 
 /* Is the empty square s in Zi? */

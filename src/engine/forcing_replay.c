@@ -11,7 +11,7 @@
 
 /* ---- sets of zones ---- */
 
-struct zone_set *forcing_zones_take(struct forcing *x)
+struct zone_set *forcing_zones_take(struct forcing *x, int levels)
 {
     size_t bytes = (size_t)(x->r * x->field->packed_words) * sizeof(uint64_t);
     if (x->zones_used == x->zones_made) {
@@ -22,7 +22,7 @@ struct zone_set *forcing_zones_take(struct forcing *x)
     }
     struct zone_set *z = x->zone_pool[x->zones_used++];
     memset(z->bits, 0, bytes);
-    z->all_from = x->r + 1;
+    z->all_from = (levels < x->r ? levels : x->r) + 1;
     return z;
 }
 
@@ -35,7 +35,7 @@ void forcing_zones_give(struct forcing *x)
 static void add(struct forcing *x, struct zone_set *z, square s, int level)
 {
     int n = x->field->number[s], words = x->field->packed_words;
-    for (int i = level; i <= x->r; i++)
+    for (int i = level; i < z->all_from; i++)
         z->bits[(i - 1) * words + (n >> 6)] |= (uint64_t)1 << (n & 63);
 }
 
@@ -43,7 +43,7 @@ static void add(struct forcing *x, struct zone_set *z, square s, int level)
 static void merge(struct forcing *x, struct zone_set *z, const struct zone_set *other, int d)
 {
     int words = x->field->packed_words;
-    for (int i = 1; i + d <= x->r; i++)
+    for (int i = 1; i < z->all_from && i + d < other->all_from; i++)
         for (int w = 0; w < words; w++)
             z->bits[(i - 1) * words + w] |= other->bits[(i + d - 1) * words + w];
     int from = other->all_from - d > 1 ? other->all_from - d : 1;
@@ -53,29 +53,22 @@ static void merge(struct forcing *x, struct zone_set *z, const struct zone_set *
 
 /* ---- what a position gives to the zones ---- */
 
-/* The empty squares of the defender's segments with so many stones, into Zi from `level` on. */
-static void add_segments(struct forcing *x, struct zone_set *z, int stones, int level)
+/* The defender's segments on a line: those of which the zones get the empty squares, if they have at most so
+ * many. */
+static void add_line(struct forcing *x, struct zone_set *z, int line, line_mask starts, int turn, int most)
 {
     const struct field *f = x->field;
-    int need = f->delta > stones ? f->delta - stones : 0;
-    const uint64_t *some = need < f->needs ? f->some[x->defender][need] : NULL;
-    for (int line = 1; line < f->geometry->lines; line++) {
-        if (some && !(some[line >> 6] >> (line & 63) & 1))
+    const struct line *l = &f->geometry->line[line];
+    line_mask own = field_stones(f, line, x->defender), other = field_stones(f, line, x->attacker);
+    line_mask window = ((line_mask)1 << f->k) - 1;
+    for (; starts; starts &= starts - 1) {
+        line_mask w = window << mask_lowest(starts), empty = w & ~own;
+        int n = __builtin_popcountll((uint64_t)empty) + __builtin_popcountll((uint64_t)(empty >> 64));
+        if (n > most || w & other)
             continue;
-        const both *at = field_line(f, line);
-        line_mask own = field_wide(f, at, x->defender), other = field_wide(f, at, x->attacker);
-        if (stones > 0 && !own)
-            continue;
-        line_mask window = ((line_mask)1 << f->k) - 1;
-        const struct line *l = &f->geometry->line[line];
-        for (line_mask m = f->starts[line]; m; m &= m - 1) {
-            line_mask w = window << mask_lowest(m), in = w & own;
-            if (w & other ||
-                __builtin_popcountll((uint64_t)in) + __builtin_popcountll((uint64_t)(in >> 64)) != stones)
-                continue;
-            for (line_mask e = w & ~own; e; e &= e - 1)
-                add(x, z, (square)(l->start + mask_lowest(e) * direction_step[l->direction]), level);
-        }
+        for (; empty; empty &= empty - 1)
+            add(x, z, (square)(l->start + mask_lowest(empty) * direction_step[l->direction]),
+                n > turn ? n - turn : 1);
     }
 }
 
@@ -83,8 +76,25 @@ static void add_segments(struct forcing *x, struct zone_set *z, int stones, int 
  * active for the defender with at most i + turn of them. */
 static void add_counter(struct forcing *x, struct zone_set *z, int turn)
 {
-    for (int empties = 1; empties <= x->r + turn && empties <= x->field->k; empties++)
-        add_segments(x, z, x->field->k - empties, empties > turn ? empties - turn : 1);
+    const struct field *f = x->field;
+    int most = z->all_from - 1 + turn, needs = most - f->p + 1; /* empty squares; needs to look at */
+    if (needs > f->needs) {
+        for (int line = 1; line < f->geometry->lines; line++)
+            add_line(x, z, line, f->starts[line], turn, most);
+        return;
+    }
+    for (int w = 0; w < f->some_words; w++) {
+        uint64_t lines = f->some[x->defender][0][w];
+        for (int need = 1; need < needs; need++)
+            lines |= f->some[x->defender][need][w];
+        for (; lines; lines &= lines - 1) {
+            int line = w * 64 + __builtin_ctzll(lines);
+            line_mask starts = field_need(f, line, x->defender, 0);
+            for (int need = 1; need < needs; need++)
+                starts |= field_need(f, line, x->defender, need);
+            add_line(x, z, line, starts, turn, most);
+        }
+    }
 }
 
 static void add_threats(struct forcing *x, struct zone_set *z, const struct edges *e)
@@ -115,17 +125,17 @@ static bool row_now(const struct forcing *x, struct squares *turn)
 /* The turn of the table, if it knows that the position is won. */
 static bool known_turn(struct forcing *x, struct squares *turn, enum way *way)
 {
-    enum forcing_kind kind = x->kind;
-    x->kind = FORCING_VCDT;
+    struct mode mode = x->mode;
+    x->mode = (struct mode){FORCING_VCDT, WAY_MACRO, 0};
     const struct entry *e = forcing_table_find(x);
-    x->kind = kind;
-    if ((!e || !e->won) && kind == FORCING_VCST)
+    x->mode = mode;
+    if ((!e || !e->won) && !mode_plain(mode))
         e = forcing_table_find(x);
     if (!e || !e->won)
         return false;
     turn->n = e->n;
     memcpy(turn->s, e->turn, (size_t)e->n * sizeof *turn->s);
-    *way = (enum way)((e->won - 1) & 1);
+    *way = (enum way)(e->won - 1);
     return true;
 }
 
@@ -136,7 +146,7 @@ bool forcing_replay_turn(struct forcing *x, struct squares *turn, enum way *way,
         return true;
     bool found = known_turn(x, turn, way);
     for (int depth = 1; !found && depth < FORCING_DEPTH / 2 && !x->cut; depth++)
-        found = forcing_attack(x, WAY_TREE, depth, FORCING_DEPTH / 2) && known_turn(x, turn, way);
+        found = forcing_attack(x, depth, FORCING_DEPTH / 2) && known_turn(x, turn, way);
     return found;
 }
 
@@ -145,7 +155,7 @@ static bool after_turn(struct forcing *x, enum way way, struct zone_set *z);
 /* W: the stones of a defence are on the board, `free` more are not placed. */
 static bool after_defence(struct forcing *x, int free, struct zone_set *z)
 {
-    struct zone_set *own = forcing_zones_take(x);
+    struct zone_set *own = forcing_zones_take(x, z->all_from - 1 + free);
     const struct field *f = x->field;
     bool ok = forcing_replay_zones(x, own);
     if (ok)

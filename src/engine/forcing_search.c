@@ -15,7 +15,7 @@ enum {
     PROBE_DEPTH = 16, /* turns of a VCDT on the way to a VCST */
 };
 
-static bool spent(struct forcing *x)
+bool forcing_spent(struct forcing *x)
 {
     if (x->cut)
         return true;
@@ -46,20 +46,20 @@ int forcing_macro(const struct covers *c, square out[FORCING_MACRO])
     return n;
 }
 
-static bool free_stones_lose(struct forcing *x, enum way way, int free, int depth, int ply);
+static bool free_stones_lose(struct forcing *x, int free, int depth, int ply);
 
 /* The defender's stones of a defence are on the board, `free` more may be anywhere: does the attacker win? */
-static bool defence_loses(struct forcing *x, enum way way, int free, int depth, int ply)
+static bool defence_loses(struct forcing *x, int free, int depth, int ply)
 {
-    return forcing_attack(x, way, depth, ply) && (free == 0 || free_stones_lose(x, way, free, depth, ply));
+    return forcing_attack(x, depth, ply) && (free == 0 || free_stones_lose(x, free, depth, ply));
 }
 
 /* The attacker wins if the free stones are not placed: does it also if they are? The one that helped last
  * time is tried first. */
-static bool free_stones_lose(struct forcing *x, enum way way, int free, int depth, int ply)
+static bool free_stones_lose(struct forcing *x, int free, int depth, int ply)
 {
     const struct field *f = x->field;
-    struct zone_set *z = forcing_zones_take(x);
+    struct zone_set *z = forcing_zones_take(x, free);
     bool won = forcing_replay_zones(x, z);
     square first = x->refuter[ply];
     if (first && (f->cell[first] != CELL_EMPTY || !zone_has(x, z, free, first)))
@@ -69,7 +69,7 @@ static bool free_stones_lose(struct forcing *x, enum way way, int free, int dept
         if (f->cell[s] != CELL_EMPTY || (i >= 0 && s == first) || !zone_has(x, z, free, s))
             continue;
         place_all(x, x->defender, &s, 1);
-        won = !defender_has_row(x, 1) && defence_loses(x, way, free - 1, depth, ply);
+        won = !defender_has_row(x, 1) && defence_loses(x, free - 1, depth, ply);
         take_back(x, 1);
         if (!won)
             x->refuter[ply] = s;
@@ -79,8 +79,7 @@ static bool free_stones_lose(struct forcing *x, enum way way, int free, int dept
 }
 
 /* The defender is to move against these threats, which it can stop: does every defence lose? */
-static bool defences_lose(struct forcing *x, enum way way, const struct edges *e, int number, int depth,
-                          int ply)
+static bool defences_lose(struct forcing *x, const struct edges *e, int number, int depth, int ply)
 {
     struct covers c;
     int p = x->rules.p;
@@ -88,27 +87,27 @@ static bool defences_lose(struct forcing *x, enum way way, const struct edges *e
     if (c.cut)
         return false;
     bool lost = true;
-    if (way == WAY_MACRO) {
+    if (x->mode.way == WAY_MACRO) {
         square s[FORCING_MACRO];
         int n = forcing_macro(&c, s);
         if (n < 0 || x->field->plies + n + 2 * p >= FIELD_PLIES)
             return false;
         place_all(x, x->defender, s, n);
-        lost = !defender_has_row(x, n) && defence_loses(x, way, p - number, depth, ply);
+        lost = !defender_has_row(x, n) && defence_loses(x, p - number, depth, ply);
         take_back(x, n);
         return lost;
     }
     for (int i = 0; i < c.n && lost; i++) {
         int n = covers_size(&c, i);
         place_all(x, x->defender, covers_set(&c, i), n);
-        lost = defence_loses(x, way, p - n, depth, ply);
+        lost = defence_loses(x, p - n, depth, ply);
         take_back(x, n);
     }
     return lost;
 }
 
 /* Does this turn win? */
-static bool turn_wins(struct forcing *x, enum way way, const square *s, int n, int least, int depth, int ply)
+static bool turn_wins(struct forcing *x, const square *s, int n, int least, int depth, int ply)
 {
     const struct field *f = x->field;
     if (f->plies + n + x->rules.p >= FIELD_PLIES)
@@ -124,10 +123,10 @@ static bool turn_wins(struct forcing *x, enum way way, const square *s, int n, i
             won = sure;
         else if (number < least)
             won = false;
-        else if (depth == 1 && x->kind == FORCING_VCDT)
+        else if (depth == 1 && mode_plain(x->mode))
             x->limited = true;
         else
-            won = defences_lose(x, way, &e, number, depth - 1, ply + 1);
+            won = defences_lose(x, &e, number, depth - 1, ply + 1);
     }
     take_back(x, n);
     return won;
@@ -167,62 +166,66 @@ static bool single_promises(struct forcing *x)
 
 static int least_threats(struct forcing *x)
 {
-    if (x->kind == FORCING_VCDT || (x->quick && !single_promises(x)))
+    if (x->mode.kind == FORCING_VCDT || (x->quick && !single_promises(x)))
         return x->rules.p;
     return 1;
 }
 
 /* Tries all turns of `left` stones; the one that wins goes to `out`. */
-static bool some_turn_wins(struct forcing *x, enum way way, int left, int depth, int ply, struct squares *out)
+static bool some_turn_wins(struct forcing *x, int left, int depth, int ply, struct squares *out)
 {
     size_t from = x->turns.items, pool = x->turns.used;
     edges_find(x->field, x->defender, &x->guard);
     int least = least_threats(x);
-    forcing_turns(x, left, least);
+    bool last = depth == 1 && mode_plain(x->mode); /* it has to win at once */
+    forcing_turns(x, left, least, last ? x->rules.p + 1 : least);
     size_t to = x->turns.items;
     bool won = false;
-    for (size_t i = from; i < to && !won && !spent(x); i++) {
+    x->limited |= last && x->more > 0;
+    for (size_t i = from; i < to && !won && !forcing_spent(x); i++) {
         struct turn_item item = x->turns.item[i];
-        if (depth == 1 && x->kind == FORCING_VCDT && item.score < (x->rules.p + 1) * x->threat_score) {
+        if (last && item.score < (x->rules.p + 1) * x->threat_score) {
             x->limited = true; /* sorted: no later one can win at once */
             break;
         }
         out->n = left;
         memcpy(out->s, x->turns.pool + item.at, (size_t)left * sizeof *out->s);
-        won = turn_wins(x, way, out->s, left, least, depth, ply);
+        won = turn_wins(x, out->s, left, least, depth, ply);
     }
     x->turns.items = from;
     x->turns.used = pool;
     return won;
 }
 
-static void remember(struct forcing *x, enum way way, const struct squares *turn)
+void forcing_remember(struct forcing *x, const struct squares *turn)
 {
     struct entry *e = forcing_table_get(x);
-    e->won = (uint8_t)(1 + (int)way + 2 * (int)x->kind);
+    e->won = (uint8_t)(1 + (int)x->mode.way);
     e->n = (uint8_t)turn->n;
     memcpy(e->turn, turn->s, (size_t)turn->n * sizeof *turn->s);
 }
 
-/* A node of a VCST: is there a VCDT, within the effort that is made here? */
-static bool probe(struct forcing *x, enum way way, int ply)
+/* Wins the plain search here, within the effort of the mode? Deepening finds the shortest win, and short wins
+ * have small zones. */
+static bool probe(struct forcing *x, int ply)
 {
     static const uint64_t stones[] = {300, 3000, 30000};
     uint64_t most = x->nodes_most;
+    struct mode mode = x->mode;
     bool won = false, outer = x->limited;
-    x->nodes_most = x->nodes + stones[x->effort];
+    x->nodes_most = x->nodes + stones[mode.effort];
     if (most && most < x->nodes_most)
         x->nodes_most = most;
     x->next_look = x->nodes;
-    x->kind = FORCING_VCDT;
+    x->mode = (struct mode){FORCING_VCDT, WAY_MACRO, 0};
     for (int depth = 1; depth <= PROBE_DEPTH && !won; depth++) {
         x->limited = false;
-        won = forcing_attack(x, way, depth, ply);
+        won = forcing_attack(x, depth, ply);
         if (x->cut || !x->limited)
             break;
     }
     x->limited |= outer || x->cut;
-    x->kind = FORCING_VCST;
+    x->mode = mode;
     x->nodes_most = most;
     x->next_look = x->nodes;
     x->cut = false;
@@ -230,33 +233,32 @@ static bool probe(struct forcing *x, enum way way, int ply)
 }
 
 /* What the table knows: 1 won, 0 refuted, −1 neither. */
-static int known(struct forcing *x, enum way way, int depth)
+static int known(struct forcing *x, int depth)
 {
     const struct entry *e = forcing_table_find(x);
-    int index = (int)way + 2 * (int)x->kind;
     if (!e)
         return -1;
     if (e->won)
         return 1;
-    if ((x->kind == FORCING_VCST && !e->probed) || e->none[index] < depth)
+    if ((!mode_plain(x->mode) && !e->probed) || e->none < depth)
         return -1;
-    x->limited |= e->none[index] != FORCING_EVER;
+    x->limited |= e->none != FORCING_EVER;
     return 0;
 }
 
-bool forcing_attack(struct forcing *x, enum way way, int depth, int ply)
+bool forcing_attack(struct forcing *x, int depth, int ply)
 {
-    if (spent(x))
+    if (forcing_spent(x))
         return false;
     if (field_any(x->field, x->attacker, 0))
         return true;
     if (x->field->empty <= x->rules.p)
         return false;
-    int value = known(x, way, depth);
+    int value = known(x, depth);
     if (value >= 0)
         return value;
-    if (x->kind == FORCING_VCST) {
-        if (probe(x, way, ply))
+    if (!mode_plain(x->mode)) {
+        if (probe(x, ply))
             return true;
         forcing_table_get(x)->probed = 1;
     }
@@ -264,26 +266,23 @@ bool forcing_attack(struct forcing *x, enum way way, int depth, int ply)
         x->limited = true;
         return false;
     }
-    if (way == WAY_TREE && forcing_attack(x, WAY_MACRO, depth, ply))
-        return true;
     bool outer = x->limited;
     struct squares turn;
     x->limited = false;
-    bool won = some_turn_wins(x, way, x->rules.p, depth, ply, &turn);
+    bool won = some_turn_wins(x, x->rules.p, depth, ply, &turn);
     if (won)
-        remember(x, way, &turn);
+        forcing_remember(x, &turn);
     else if (!x->cut)
-        forcing_table_get(x)->none[(int)way + 2 * (int)x->kind] =
-            (uint8_t)(x->limited ? depth : FORCING_EVER);
+        forcing_table_get(x)->none = (uint8_t)(x->limited ? depth : FORCING_EVER);
     x->limited |= outer;
     return won;
 }
 
-bool forcing_root(struct forcing *x, enum way way, int depth)
+bool forcing_root(struct forcing *x, int depth)
 {
     if (x->root_left == x->rules.p)
-        return forcing_attack(x, way, depth, 0);
-    x->root_way = way;
-    return !spent(x) && x->field->empty > x->root_left &&
-           some_turn_wins(x, way, x->root_left, depth, 0, &x->root_turn);
+        return forcing_attack(x, depth, 0);
+    x->root_way = x->mode.way;
+    return !forcing_spent(x) && x->field->empty > x->root_left &&
+           some_turn_wins(x, x->root_left, depth, 0, &x->root_turn);
 }

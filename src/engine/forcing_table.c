@@ -28,8 +28,9 @@ static struct entry *entry_at(const struct table *t, size_t i)
 static uint64_t key_of(const struct forcing *x)
 {
     uint64_t key = x->field->hash ^ (x->attacker == BLACK ? 0 : 0x9e3779b97f4a7c15u);
-    if (x->kind == FORCING_VCST) /* searches that try less or more are apart, and VCDTs serve all */
-        key ^= rng_mix((uint64_t)(1 + x->effort * 2 + x->quick));
+    if (!mode_plain(x->mode)) /* searches that try less or more are apart, and the plain one serves all */
+        key ^= rng_mix(
+            (uint64_t)(1 + (int)x->mode.kind + 2 * (int)x->mode.way + 4 * x->quick + 8 * x->mode.effort));
     return key ? key : 1;
 }
 
@@ -60,10 +61,7 @@ static int worth(const struct table *t, const struct entry *e)
 {
     if (!e->key)
         return -1;
-    int most = 0;
-    for (int i = 0; i < 4; i++)
-        most = e->none[i] > most ? e->none[i] : most;
-    return (e->age == t->age ? 1000 : 0) + (e->won ? 300 : most);
+    return (e->age == t->age ? 1000 : 0) + (e->won ? 300 : e->none);
 }
 
 struct entry *forcing_table_get(struct forcing *x)

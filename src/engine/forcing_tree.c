@@ -29,11 +29,11 @@ static void line_add(struct main_line *l, const square *s, int n)
 static void line_free(struct forcing *x, int free, struct main_line *l)
 {
     const struct field *f = x->field;
-    struct zone_set *z = forcing_zones_take(x);
+    struct zone_set *z = forcing_zones_take(x, free);
     bool ok = forcing_replay_zones(x, z);
     for (int i = 0; ok && free > 0 && i < f->rules.m * f->rules.n; i++) {
         square s = f->at_number[i];
-        if (f->cell[s] == CELL_EMPTY && !zone_has(x, z, x->r, s) && z->all_from > free) {
+        if (f->cell[s] == CELL_EMPTY && !zone_has(x, z, free, s)) {
             line_add(l, &s, 1);
             free--;
         }
@@ -194,7 +194,7 @@ static void build_defence(struct builder *b, struct forcing_node *n, const struc
     }
     if (free == 0)
         return;
-    struct zone_set *z = forcing_zones_take(x);
+    struct zone_set *z = forcing_zones_take(x, free);
     b->failed = b->failed || !forcing_replay_zones(x, z);
     for (int i = 0; !b->failed && i < f->rules.m * f->rules.n; i++) {
         square s = f->at_number[i];

@@ -11,6 +11,7 @@
 #include "engine/forcing_inner.h"
 
 enum {
+    PAD_PROMISE = 4,   /* turns that a stone counts for which leaves the other free */
     PADS = 16,         /* squares tried for a stone that the threats do not need */
     SCORE_THREAT = 48, /* a threat more, in the score of a turn */
     SCORE_REST = 47,   /* what follow-ups can add */
@@ -56,10 +57,10 @@ static bool pair_new(struct forcing *x, int a, int b)
     return true;
 }
 
-static void offer(struct forcing *x, const struct spot *a, const struct spot *b, int threats, int least)
+static void offer(struct forcing *x, const struct spot *a, const struct spot *b, int threats)
 {
     square s[2] = {a->at, b->at};
-    if (threats < least || (x->guard.n && !edges_hit(&x->guard, s, 2)))
+    if (x->guard.n && !edges_hit(&x->guard, s, 2))
         return;
     int rest = (a->score + b->score) / 2;
     forcing_turns_add(x, s, 2, threats * SCORE_THREAT + (rest < SCORE_REST ? rest : SCORE_REST));
@@ -89,7 +90,7 @@ static void count_singles(struct forcing *x, int line)
             s->score = (uint16_t)(s->score + SINGLE_WORTH * p->single[i].number);
         }
     }
-    for (int i = 0; i < p->pairs; i++) {
+    for (int i = 0; i < p->pairs && x->scores; i++) {
         struct spot *a = spot_get(x, place_square(l, p->pair[i].a));
         struct spot *b = spot_get(x, place_square(l, p->pair[i].b));
         if (a)
@@ -99,17 +100,28 @@ static void count_singles(struct forcing *x, int line)
     }
 }
 
+static int alone(const struct forcing *x, square s)
+{
+    return x->spot_of[s] ? x->spot[x->spot_of[s] - 1].threats : 0;
+}
+
 /* Second pass: two stones on one line. */
 static void offer_line(struct forcing *x, int line, int least)
 {
     const struct pattern *p = pattern_of(x, line);
     const struct line *l = &x->field->geometry->line[line];
     for (int i = 0; i < p->pairs; i++) {
-        int a = x->spot_of[place_square(l, p->pair[i].a)] - 1;
-        int b = x->spot_of[place_square(l, p->pair[i].b)] - 1;
-        if (a >= 0 && b >= 0 && pair_new(x, a, b))
-            offer(x, &x->spot[a], &x->spot[b], x->spot[a].threats + x->spot[b].threats + p->pair[i].more,
-                  least);
+        square a = place_square(l, p->pair[i].a), b = place_square(l, p->pair[i].b);
+        int threats = alone(x, a) + alone(x, b) + p->pair[i].more;
+        if (threats < x->wanted) {
+            x->more += threats >= least;
+            if (x->spot_of[a] && x->spot_of[b])
+                pair_new(x, x->spot_of[a] - 1, x->spot_of[b] - 1);
+            continue;
+        }
+        const struct spot *sa = spot_get(x, a), *sb = spot_get(x, b);
+        if (sa && sb && pair_new(x, (int)(sa - x->spot), (int)(sb - x->spot)))
+            offer(x, sa, sb, threats);
     }
 }
 
@@ -117,9 +129,15 @@ static void offer_line(struct forcing *x, int line, int least)
 static void offer_crossing(struct forcing *x, int least)
 {
     for (int a = 0; a < x->spots; a++)
-        for (int b = a + 1; x->spot[a].threats && b < x->spots; b++)
-            if (x->spot[b].threats && pair_new(x, a, b))
-                offer(x, &x->spot[a], &x->spot[b], x->spot[a].threats + x->spot[b].threats, least);
+        for (int b = a + 1; x->spot[a].threats && b < x->spots; b++) {
+            int threats = x->spot[a].threats + x->spot[b].threats;
+            if (!x->spot[b].threats || threats < least)
+                continue;
+            if (threats < x->wanted)
+                x->more += pair_new(x, a, b);
+            else if (pair_new(x, a, b))
+                offer(x, &x->spot[a], &x->spot[b], threats);
+        }
 }
 
 /* The best squares for a stone that is free, by score; with threats to stop, the squares that stop some. */
@@ -150,19 +168,31 @@ static void offer_padded(struct forcing *x, int least)
 {
     int pad[PADS], n = -1, spots = x->spots;
     for (int a = 0; a < spots; a++) {
-        if (x->spot[a].threats < least)
+        if (x->spot[a].threats < x->wanted) {
+            x->more += x->spot[a].threats >= least ? PAD_PROMISE : 0;
             continue;
+        }
         if (n < 0)
             n = best_pads(x, pad);
         for (int i = 0; i < n; i++)
             if (pad[i] != a && pair_new(x, a, pad[i]))
-                offer(x, &x->spot[a], &x->spot[pad[i]], x->spot[a].threats + x->spot[pad[i]].threats, least);
+                offer(x, &x->spot[a], &x->spot[pad[i]], x->spot[a].threats + x->spot[pad[i]].threats);
     }
 }
 
 /* Best first; among equals in the order of generation. */
 static void sort_items(struct turn_item *item, size_t n)
 {
+    if (n <= 32) {
+        for (size_t i = 1; i < n; i++) {
+            struct turn_item one = item[i];
+            size_t j = i;
+            for (; j > 0 && item[j - 1].score < one.score; j--)
+                item[j] = item[j - 1];
+            item[j] = one;
+        }
+        return;
+    }
     size_t from[UINT8_MAX + 2] = {0};
     struct turn_item few[512], *copy = n <= 512 ? few : mem_alloc(n * sizeof *copy);
     for (size_t i = 0; i < n; i++)
@@ -195,13 +225,16 @@ static void visit_singles(struct forcing *x, int line, int least)
     count_singles(x, line);
 }
 
-void forcing_turns(struct forcing *x, int left, int least)
+void forcing_turns(struct forcing *x, int left, int least, int wanted)
 {
     size_t before = x->turns.items;
+    x->wanted = wanted;
+    x->more = 0;
     if (left > 2 || left != x->rules.p) {
         forcing_turns_any(x, left, least);
     } else {
         x->spots = 0;
+        x->scores = wanted == least;
         each_line(x, visit_singles, least);
         if (left == 1) {
             for (int i = 0; i < x->spots; i++)
@@ -216,5 +249,6 @@ void forcing_turns(struct forcing *x, int left, int least)
         for (int i = 0; i < x->spots; i++)
             x->spot_of[x->spot[i].at] = 0;
     }
-    sort_items(x->turns.item + before, x->turns.items - before);
+    if (x->turns.items > before) /* an empty list has no address to add to */
+        sort_items(x->turns.item + before, x->turns.items - before);
 }

@@ -8,20 +8,22 @@
 #include <strings.h>
 
 #include "base/mem.h"
+#include "engine/eval.h"
+#include "threat/threats.h"
 
 const struct level levels[] = {
-    {1, "newcomer", "sees rows, often looks away", 100, 32, 150, 0.30, false},
-    {2, "beginner", "completes and blocks rows, mostly", 200, 32, 110, 0.18, false},
-    {3, "learner", "blocks what it sees", 400, 24, 80, 0.10, false},
-    {4, "casual", "makes threats of its own", 800, 20, 60, 0.05, false},
-    {5, "regular", "seldom misses a threat", 1600, 16, 45, 0.02, true},
-    {6, "club", "plays sound turns", 4000, 12, 32, 0, true},
-    {7, "strong", "sees short combinations", 12000, 8, 22, 0, true},
-    {8, "expert", "sees long combinations", 40000, 6, 15, 0, true},
-    {9, "master", "few mistakes", 120000, 4, 10, 0, true},
-    {10, "champion", "about a second of thought", 400000, 3, 6, 0, true},
-    {LEVEL_FULL, "full", "as strong as the time allows", 0, 0, 0, 0, true},
-    {0, NULL, NULL, 0, 0, 0, 0, false},
+    {1, "newcomer", "sees rows, often looks away", 100, 1, 1.8, 0.35, 1, 0, false},
+    {2, "beginner", "completes and blocks rows, mostly", 100, 0.9, 1.5, 0.2, 1, 0, false},
+    {3, "learner", "blocks what it sees", 200, 0.8, 1.2, 0.1, 1, 0, false},
+    {4, "casual", "makes threats of its own", 400, 0.6, 1, 0.05, 1, 0, false},
+    {5, "regular", "seldom misses a threat", 1000, 0.4, 0.9, 0.02, 1, 0, true},
+    {6, "club", "plays sound turns", 4000, 0.2, 0.8, 0, 1, 0, true},
+    {7, "strong", "sees short combinations", 15000, 0.08, 0.7, 0, 8, 20, true},
+    {8, "expert", "sees long combinations", 50000, 0, 0, 0, 5, 12, true},
+    {9, "master", "few mistakes", 150000, 0, 0, 0, 4, 8, true},
+    {10, "champion", "about a second of thought", 500000, 0, 0, 0, 3, 5, true},
+    {LEVEL_FULL, "full", "as strong as the time allows", 0, 0, 0, 0, 0, 0, true},
+    {0, NULL, NULL, 0, 0, 0, 0, 0, 0, false},
 };
 
 const struct level *level_of(int number)
@@ -68,68 +70,59 @@ static int draw_line(const struct level *v, const struct engine_report *r, struc
     return n - 1;
 }
 
-/* Is there a stone within two squares? */
-static bool is_near(const struct position *p, square s)
+/* One of the scored squares, drawn with chances as of exp(score / heat). */
+static square draw_square(const struct eval_score *score, int n, double heat, struct rng *rng)
 {
-    int col = square_col(s), row = square_row(s);
-    for (int dy = -2; dy <= 2; dy++)
-        for (int dx = -2; dx <= 2; dx++)
-            if (square_on_board(&p->rules, col + dx, row + dy)) {
-                uint8_t c = p->cell[square_at(col + dx, row + dy)];
-                if (c == CELL_BLACK || c == CELL_WHITE)
-                    return true;
-            }
-    return false;
+    int best = 0;
+    double sum = 0;
+    for (int i = 1; i < n; i++)
+        best = score[i].score > score[best].score ? i : best;
+    if (!(heat > 0))
+        return score[best].at;
+    for (int i = 0; i < n; i++)
+        sum += exp((score[i].score - score[best].score) / (heat * EVAL_UNIT));
+    double at = rng_unit(rng) * sum;
+    for (int i = 0; i < n - 1; i++) {
+        at -= exp((score[i].score - score[best].score) / (heat * EVAL_UNIT));
+        if (at < 0)
+            return score[i].at;
+    }
+    return score[n - 1].at;
 }
 
-/* An empty square near a stone (any, if there is none), other than those of the turn so far. */
-static square near_stone(const struct position *p, const struct squares *turn, struct rng *rng)
+/* A turn at first sight, stone by stone. */
+static struct squares glance(struct threats *t, double heat, struct rng *rng)
 {
-    square found = SQUARE_NONE, any = SQUARE_NONE;
-    uint32_t n = 0, all = 0;
-    for (square s = square_first(); s; s = square_next(&p->rules, s)) {
-        bool taken = p->cell[s] != CELL_EMPTY;
-        for (int i = 0; i < turn->n; i++)
-            taken = taken || turn->s[i] == s;
-        if (taken)
-            continue;
-        if (rng_below(rng, ++all) == 0)
-            any = s;
-        if (is_near(p, s) && rng_below(rng, ++n) == 0)
-            found = s;
+    struct position *p = t->position;
+    struct eval *e = eval_new(t);
+    struct eval_score *score = mem_alloc((size_t)p->empty * sizeof *score);
+    struct squares turn = {.n = 0};
+    enum side side = p->to_move;
+    int length = position_turn_length(p);
+    while (turn.n < length && p->outcome == OUTCOME_OPEN) {
+        square s = draw_square(score, eval_policy(e, score), heat, rng);
+        threats_place(t, s);
+        eval_placed(e, s, side);
+        turn.s[turn.n++] = s;
     }
-    return found ? found : any;
-}
-
-/* Cuts the turn where it wins and fills it up to its length, on a board of our own: stones that slipped may
- * have spoilt or made a row. */
-static void complete(const struct position *p, struct squares *turn, struct rng *rng)
-{
-    struct position *mine = position_copy(p);
-    int length = position_turn_length(p), placed = 0;
-    while (placed < length && mine->outcome == OUTCOME_OPEN) {
-        if (placed == turn->n)
-            turn->s[turn->n++] = near_stone(p, turn, rng);
-        position_place(mine, turn->s[placed++]);
-    }
-    turn->n = placed;
-    position_free(mine);
+    free(score);
+    eval_free(e);
+    return turn;
 }
 
 struct squares level_choose(const struct level *v, const struct position *p, const struct engine_report *r,
                             struct rng *rng)
 {
     assert(r->n > 0);
-    struct squares turn = engine_turn(p, &r->line[draw_line(v, r, rng)]);
-    bool slipped = false;
-    for (int i = 0; v->slip > 0 && i < turn.n; i++) {
-        if (rng_unit(rng) >= v->slip)
-            continue;
-        square s = near_stone(p, &turn, rng);
-        slipped = slipped || s != SQUARE_NONE;
-        turn.s[i] = s ? s : turn.s[i];
-    }
-    if (slipped)
-        complete(p, &turn, rng);
+    if (!(v->whim > 0 || v->blind > 0))
+        return engine_turn(p, &r->line[draw_line(v, r, rng)]);
+    struct position *mine = position_copy(p);
+    struct threats *t = threats_new(mine);
+    bool sharp = threats_can_win(t, p->to_move, p->left) || t->threat[side_other(p->to_move)].n > 0;
+    struct squares turn = rng_unit(rng) < (sharp ? v->blind : v->whim)
+                              ? glance(t, v->heat, rng)
+                              : engine_turn(p, &r->line[draw_line(v, r, rng)]);
+    threats_free(t);
+    position_free(mine);
     return turn;
 }

@@ -1,7 +1,8 @@
 /* Levels for people: 1, a newcomer, to 10, and full strength.
  *
- * A level is a small budget of nodes, a choice at random among the turns that the engine thinks nearly as
- * good as its best, and, on the lowest levels, stones that slip. The same seed makes the same choices.
+ * A level is a budget of nodes and ways to be human: turns that look good at first sight (the evaluation's
+ * policy, which is learned from games) instead of those searched for, rows and threats that are overlooked,
+ * and a choice at random among turns nearly as good as the best. The same seed makes the same choices.
  * bench/results/levels.md has the matches between neighbouring levels. */
 #ifndef ENGINE_LEVEL_H
 #define ENGINE_LEVEL_H
@@ -15,11 +16,13 @@ struct level {
     int number; /* LEVEL_LEAST … LEVEL_MOST, LEVEL_FULL */
     const char *name, *about;
     uint64_t nodes; /* of a turn; 0: as the caller's limits say */
-    int lines;      /* turns among which to choose */
-    double spread;  /* a turn worth this much less (in values of engine_line) is chosen 1/e times as often; 0:
-                       the best */
-    double slip;    /* chance of a stone to land somewhere near instead */
-    bool openings;  /* knows openings */
+    double whim;    /* chance of a turn to be chosen at first sight */
+    double heat;    /* how wild such turns are: 1 as often as people play them, 0 the likeliest */
+    double blind;   /* the same chance where rows can be completed or must be stopped */
+    int lines;      /* of the turns searched for, among which to choose */
+    double spread; /* one worth this much less (in values of engine_line) is chosen 1/e times as often; 0: the
+                      best */
+    bool openings; /* knows openings */
 };
 
 /* By number; the last one's name is NULL. */

@@ -1,7 +1,8 @@
 /* Known openings; see openings.h.
  *
  * Counted from games between players who were both rated 1900 or more: the turns that they play most, without
- * those after which their side won clearly fewer games than half. */
+ * those after which their side won clearly fewer games than half, or that the engine itself thinks worse than
+ * 0.42. */
 #include "engine/openings.h"
 
 #include <assert.h>
@@ -25,17 +26,14 @@ static const struct known table[] = {
     {"j10", "i9 i11", "h10 i8", 217},
     {"j10", "i9 i11", "g9 i10", 199},
     {"j10", "i9 i11", "g9 h11", 130},
-    {"j10", "i9 i11", "h10 i10", 62},
     {"j10", "h10 k9", "h9 j8", 110},
     {"j10", "h10 k9", "g9 k7", 106},
     {"j10", "h10 k9", "i9 k11", 72},
-    {"j10", "h10 k9", "h9 k8", 17},
     {"j10", "i9 j11", "h9 i12", 105},
     {"j10", "i9 j11", "h12 i11", 96},
     {"j10", "i9 j11", "h9 i8", 33},
     {"j10", "i9 j11", "h11 k9", 16},
     {"j10", "i10 j9", "h11 i9", 97},
-    {"j10", "i10 j9", "h9 k8", 95},
     {"j10", "i10 j9", "h11 i11", 34},
     {"j10", "i10 j9", "h11 h12", 18},
     {"j10", "h9 i11", "g9 h11", 39},
@@ -47,9 +45,7 @@ static const struct known table[] = {
     {"j10", "h10 i9", "g11 h9", 17},
     {"j10", "h10 j8", "h8 i9", 24},
     {"j10", "h8 j12", "h12 i11", 19},
-    {"h9 j8 j10", "i9 k9", "i8 j11", 102},
     {"h9 j8 j10", "i9 k9", "i10 j7", 83},
-    {"g9 g11 j10", "i9 i11", "f10 k10", 53},
     {"g9 g11 j10", "i9 i11", "g10 i8", 32},
     {"g9 g11 j10", "i9 i11", "f10 g8", 26},
     {"g9 h11 j10", "i9 i11", "g10 k8", 65},
@@ -58,22 +54,15 @@ static const struct known table[] = {
     {"h9 j8 j10", "h10 k9", "j9 k8", 18},
     {"h9 j8 j10", "h10 k9", "j12 k13", 18},
     {"g9 i13 j10", "i9 j12", "i7 j8", 27},
-    {"i9 j10 k11", "h10 k9", "h8 l12", 30},
-    {"i9 j10 k11", "h10 k9", "i8 l12", 12},
     {"g9 j8 j10", "h10 k9", "j9 k8", 13},
     {"h8 i9 j10", "h10 k9", "g7 k11", 22},
     {"h8 h10 j10", "i11 j8", "i9 i10", 13},
-    {"h9 i12 j10", "i9 j11", "g11 h10", 27},
     {"h9 i12 j10", "i9 j11", "g10 g11", 12},
-    {"h8 i9 j10", "i10 k9", "g7 j8", 86},
     {"h10 i9 j10", "i11 j9", "h8 j8", 36},
-    {"h10 i9 j10", "i11 j9", "h8 i10", 16},
     {"i9 j10 k11", "i10 k9", "j8 l12", 21},
-    {"i9 j10 k11", "i10 k9", "h8 l12", 18},
     {"g9 h11 j10", "i9 j11", "i12 k10", 15},
     {"h9 i11 j10", "i10 j11", "k9 k12", 28},
     {"h9 i12 j10", "i10 j11", "g12 h11", 29},
-    {"g9 h11 j10", "h9 i11", "g10 j9", 12},
     {"h10 i9 j10", "h9 i11", "h8 j8", 14},
     {"h10 i9 j10", "i11 j12", "k11 l10", 29},
     {"i9 j10 k11", "h10 j8", "h8 h9", 16},

@@ -9,7 +9,7 @@
 #include "board/symmetry.h"
 #include "engine/search.h"
 
-enum { ROOT_WIDTH = 24, ROOT_TURNS = 72, FIRST_LEVEL = 8 };
+enum { ROOT_WIDTH = 24, ROOT_TURNS = 72, FIRST_LEVEL = 9 };
 
 static int lines_wanted(const struct worker *w)
 {
@@ -141,6 +141,22 @@ static int search_turn(struct worker *w, const struct root_turn *r, int depth, i
     return v;
 }
 
+/* A turn that would be among the best: does the other side have a forcing win after it, which the search
+ * with its smaller budgets missed? Gives its value then, else the one it has. */
+static int root_verify(struct worker *w, const struct root_turn *r, int level, int value)
+{
+    struct forcing_result f;
+    int put = worker_put_turn(w, &r->c.turn);
+    bool lost = w->p->outcome == OUTCOME_OPEN && search_forcing(w, level, &f);
+    while (put--)
+        worker_take(w);
+    if (!lost)
+        return value;
+    w->line[1].n = f.n < ENGINE_LINE_MOST ? f.n : ENGINE_LINE_MOST;
+    memcpy(w->line[1].s, f.line, (size_t)w->line[1].n * sizeof *f.line);
+    return -(MATE - 1 - 2 * (f.depth - 1));
+}
+
 static int root_reduction(int i)
 {
     return i < 4 ? 0 : i < 10 ? ONE / 2 : i < 30 ? ONE * 3 / 4 : ONE;
@@ -187,6 +203,8 @@ static void root_iterate(struct worker *w, int depth)
             if (v > alpha && !w->out)
                 v = search_turn(w, r, depth, 0, alpha, INFINITE);
         }
+        if (v > alpha && !w->out)
+            v = root_verify(w, r, FIRST_LEVEL + depth / ONE, v);
         if (w->out)
             break;
         if (v <= alpha)

@@ -7,14 +7,14 @@
  *   4. at the horizon: the evaluation, unless every reply is forced;
  *   5. a forcing win of the other side after a pass leaves only the turns that meet its zone;
  *   6. turns from candidates.c, the first with a full window, the others with a null window, later ones less
- *      deep. */
+ *      deep; if all lose, many more. */
 #include "engine/search.h"
 
 #include <string.h>
 
 #include "base/clock.h"
 
-enum { HISTORY_MOST = 8192, BUDGET_MOST = 14 };
+enum { HISTORY_MOST = 8192, BUDGET_MOST = 14, PV_LEVELS = 3, WIDE_WIDTH = 20, WIDE_TURNS = 64 };
 
 void worker_put(struct worker *w, square s)
 {
@@ -59,7 +59,8 @@ bool worker_out(struct worker *w)
 
 /* ---- Forcing wins ---- */
 
-/* Budgets grow with the depth that is left below a node: the leaves, of which there are most, get little. */
+/* Budgets grow with the depth that is left below a node: the leaves, of which there are most, get little.
+ * They are small on purpose: three to ten times as much is 130 Elo weaker (bench/results/engine.md). */
 int search_level(int depth)
 {
     int level = depth <= 0 ? 0 : 2 + (depth + ONE / 2 - 1) * 2 / ONE;
@@ -68,8 +69,8 @@ int search_level(int depth)
 
 static uint64_t level_nodes(int level)
 {
-    static const uint32_t nodes[BUDGET_MOST + 1] = {100,  200,   350,   600,   1000,  1800,   3000,  5500,
-                                                   9500, 17000, 30000, 52000, 90000, 150000, 260000};
+    static const uint32_t nodes[BUDGET_MOST + 1] = {20,   40,   60,   100,   150,   270,   450,   800,
+                                                    1500, 3000, 6000, 12000, 25000, 50000, 100000};
     return nodes[level];
 }
 
@@ -77,7 +78,7 @@ bool search_forcing(struct worker *w, int level, struct forcing_result *r)
 {
     struct forcing_limits l = {
         .kind = level == 0 ? FORCING_VCDT : FORCING_VCST,
-        .nodes = level_nodes(level),
+        .nodes = level_nodes(level < BUDGET_MOST ? level : BUDGET_MOST),
         .deadline = w->engine->deadline,
         .stop = w->id == 0 ? w->engine->limits.stop : &w->engine->halt,
     };
@@ -192,16 +193,16 @@ static int reduction(int depth, int i, bool forced)
 {
     if (i < 2 || forced)
         return 0;
-    static const uint8_t late[] = {0, 0, 20, 28, 34, 38, 42, 46, 50, 52, 54, 56, 58, 60, 62, 64};
-    int r = i < 16 ? late[i] : 64 + (i < 48 ? i : 48) / 2;
+    static const uint8_t late[] = {0, 0, 30, 42, 51, 57, 63, 69, 75, 78, 81, 84, 87, 90, 93, 96};
+    int r = i < 16 ? late[i] : 96 + (i < 48 ? i : 48) * 3 / 4;
     return depth >= 2 * ONE ? r : r / 2;
 }
 
 static void node_width(int depth, int *width, int *most)
 {
     int d = (depth + ONE - 1) / ONE;
-    *width = d <= 1 ? 8 : d == 2 ? 10 : d == 3 ? 12 : 14;
-    *most = d <= 1 ? 12 : d == 2 ? 20 : d == 3 ? 30 : 40;
+    *width = d <= 1 ? 5 : d == 2 ? 6 : d == 3 ? 8 : 10;
+    *most = d <= 1 ? 8 : d == 2 ? 10 : d == 3 ? 16 : 24;
 }
 
 /* What the steps of a node tell each other. */
@@ -209,7 +210,8 @@ struct node {
     int depth, alpha, beta, ply;
     int danger; /* threats of the other side */
     uint64_t key;
-    bool hit; /* the table knew the position */
+    bool hit;  /* the table knew the position */
+    bool wide; /* the first choice of turns lost: these are many more */
     struct hash_entry known;
 };
 
@@ -250,7 +252,9 @@ static bool known_enough(struct worker *w, struct node *n, int *value)
 /* Step 3. */
 static bool wins_by_force(struct worker *w, struct node *n, int *value)
 {
-    int level = search_level(n->depth);
+    int level = search_level(n->depth) + (n->beta - n->alpha > 1 ? PV_LEVELS : 0);
+    if (level > BUDGET_MOST)
+        level = BUDGET_MOST;
     if (n->known.own > level)
         return false;
     struct forcing_result r;
@@ -346,6 +350,8 @@ static int try_turns(struct worker *w, const struct node *n, struct candidates *
         if (v >= n->beta)
             remember(w, c, i, n->depth, n->ply);
     }
+    if (best <= -LIKELY_LEAST && !c->complete && !n->wide)
+        return best;
     if (best <= -MATE_LEAST && !c->complete)
         best = -(LIKELY - n->ply - 1);
     store(w, n, best, &c->c[chosen].turn);
@@ -379,5 +385,14 @@ int search_node(struct worker *w, int depth, int alpha, int beta, int ply)
     struct candidates c = {.c = w->pool + ply * CANDIDATES_MOST};
     candidates_make(w, width, most, zone, &c);
     order(w, &c, &n.known, ply);
-    return try_turns(w, &n, &c);
+    value = try_turns(w, &n, &c);
+    if (w->out || value > -LIKELY_LEAST || c.complete)
+        return value;
+    /* Every turn tried loses. Before the node is given up, many more are tried: otherwise the other side
+     * would count on wins that are none. */
+    n.wide = true;
+    if (zone)
+        endangered(w, search_level(depth - ONE / 2)); /* the zone was overwritten below */
+    candidates_make(w, WIDE_WIDTH, WIDE_TURNS, zone, &c);
+    return w->out ? 0 : try_turns(w, &n, &c);
 }

@@ -72,6 +72,9 @@ bool weights_check(const struct weights *w, struct err *e);
 void weights_write(const struct weights *w, struct buf *out);
 bool weights_read(const char *bytes, size_t len, struct weights **out, struct err *e);
 
+/* What the last eight bytes of a file are, reckoned from those before. */
+uint64_t weights_checksum(const char *bytes, size_t len);
+
 /* Appends them as the C text that weights.c includes. */
 void weights_embed(const struct weights *w, struct buf *out);
 

@@ -65,7 +65,7 @@ bool weights_check(const struct weights *w, struct err *e)
     return ok;
 }
 
-static uint64_t checksum(const char *bytes, size_t len)
+uint64_t weights_checksum(const char *bytes, size_t len)
 {
     uint64_t sum = len;
     for (size_t i = 0; i < len; i++)
@@ -110,7 +110,7 @@ void weights_write(const struct weights *w, struct buf *out)
             put(out, (uint32_t)h->first_bias[j], 4);
         put(out, (uint32_t)h->out_bias, 4);
     }
-    put(out, checksum(out->text + start, out->len - start), CHECKSUM);
+    put(out, weights_checksum(out->text + start, out->len - start), CHECKSUM);
 }
 
 static uint64_t get(const char **at, int bytes)
@@ -169,7 +169,7 @@ static bool check_frame(const char *bytes, size_t len, int *k, int *p, struct er
     if (header[5] != body || len != HEADER + body + CHECKSUM)
         return err_set(e, "weights of %zu bytes should have %zu", len, HEADER + body + CHECKSUM);
     at = bytes + HEADER + body;
-    if (get(&at, CHECKSUM) != checksum(bytes, HEADER + body))
+    if (get(&at, CHECKSUM) != weights_checksum(bytes, HEADER + body))
         return err_set(e, "the checksum of the weights is wrong");
     return true;
 }

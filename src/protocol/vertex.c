@@ -48,6 +48,7 @@ bool vertex_side(const char *text, enum side *out)
 {
     bool black = strcasecmp(text, "b") == 0 || strcasecmp(text, "black") == 0;
     bool white = strcasecmp(text, "w") == 0 || strcasecmp(text, "white") == 0;
-    *out = white ? WHITE : BLACK;
+    if (black || white)
+        *out = white ? WHITE : BLACK;
     return black || white;
 }

@@ -14,7 +14,7 @@ const char *vertex_format(square s, char out[SQUARE_TEXT]);
 /* All of the text, letters in either case; false if it is no square of the board. */
 bool vertex_parse(const struct rules *r, const char *text, square *out);
 
-/* "b", "black", "w", "white" in either case. */
+/* "b", "black", "w", "white" in either case; leaves `*out` alone if it is none of them. */
 bool vertex_side(const char *text, enum side *out);
 
 #endif

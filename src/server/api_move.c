@@ -19,6 +19,7 @@
 
 struct move {
     struct ask ask;
+    struct pool *pool;
     struct position *position;
     const char *player;
     int64_t level, seed;
@@ -55,7 +56,8 @@ static void by_engine(struct move *m, struct desk *d)
     m->ok = true;
     if (level->openings && openings_turn(m->position, rng_next(&rng), &m->turn))
         return;
-    struct engine *engine = desk_engine(d, &m->position->rules, &m->err);
+    int threads = level->number == LEVEL_FULL ? pool_width(m->pool) : 1;
+    struct engine *engine = desk_engine(d, &m->position->rules, threads, &m->err);
     m->ok = engine != NULL;
     if (!engine)
         return;
@@ -118,6 +120,7 @@ void api_move(struct server *s, struct request *q, struct reply *r)
         return;
     }
     m.ask.work = work;
+    m.pool = s->pool;
     if (ask_run(s, &m.ask, q, r)) {
         if (m.ok)
             reply_json(r, 200, move_json(&m));

@@ -3,14 +3,15 @@
 
 enum { FORCING_BYTES = 8 << 20 }; /* of the table of forcing wins */
 
-struct engine *desk_engine(struct desk *d, const struct rules *r, struct err *e)
+struct engine *desk_engine(struct desk *d, const struct rules *r, int threads, struct err *e)
 {
-    if (d->engine && rules_equal(&d->engine_rules, r))
+    if (d->engine && rules_equal(&d->engine_rules, r) && d->engine_threads == threads)
         return d->engine;
     engine_free(d->engine);
-    struct engine_options o = {.hash_bytes = d->hash_bytes, .threads = 1};
+    struct engine_options o = {.hash_bytes = d->hash_bytes, .threads = threads};
     d->engine = engine_new(r, &o, e);
     d->engine_rules = *r;
+    d->engine_threads = threads;
     return d->engine;
 }
 

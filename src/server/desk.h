@@ -10,12 +10,14 @@ struct desk {
     size_t hash_bytes; /* of its engine */
     struct engine *engine;
     struct rules engine_rules;
+    int engine_threads;
     struct forcing *forcing;
     struct rules forcing_rules;
 };
 
-/* The engine for this game, kept if the last job had the same rules. NULL if it cannot be made. */
-struct engine *desk_engine(struct desk *d, const struct rules *r, struct err *e);
+/* The engine for this game, kept if the last job had the same rules and threads. NULL if it cannot be made.
+ */
+struct engine *desk_engine(struct desk *d, const struct rules *r, int threads, struct err *e);
 struct forcing *desk_forcing(struct desk *d, const struct rules *r);
 
 /* Frees what the desk holds. */

@@ -1,19 +1,29 @@
 /* The server's HTTP side; see http.h. */
 #include "server/http.h"
 
+#include <arpa/inet.h>
 #include <civetweb.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "base/buf.h"
 #include "base/mem.h"
 #include "server/page.h"
 #include "server/routes.h"
+#include "server/socket.h"
+#include "server/stack.h"
 #include "server/state.h"
 #include "server/wire.h"
 
-enum { USUAL_CONNECTIONS = 320, KEEP_ALIVE_MS = 15000, SOCKET_SILENT_MS = 30000, HEADERS_MOST = 16384 };
+enum {
+    SURE_TO_FIT = 16 << 10, /* bytes that the kernel takes at once, whatever the client does */
+    SLOWEST = 50000,        /* bytes a second that a client must take of a large answer */
+};
+enum { KEEP_ALIVE_MS = 15000, SOCKET_SILENT_MS = 30000, HEADERS_MOST = 16384 };
 
 static void send_reply(struct mg_connection *c, struct wire *w, const struct reply *r, bool head)
 {
@@ -28,8 +38,7 @@ static void send_reply(struct mg_connection *c, struct wire *w, const struct rep
     buf_free(&header);
 }
 
-/* Answers with an error and ends the connection. */
-static void refuse(struct mg_connection *c, struct wire *w, enum fault f, const char *message)
+void http_refuse(struct mg_connection *c, struct wire *w, enum fault f, const char *message)
 {
     struct reply r = REPLY_EMPTY;
     reply_fail(&r, f, "%s", message);
@@ -44,11 +53,12 @@ static bool pass(struct server *s, struct mg_connection *c, struct wire *w)
 {
     const char *host = mg_get_header(c, "Host"), *origin = mg_get_header(c, "Origin");
     if (!gate_host(&s->gate, host))
-        refuse(c, w, FAULT_FORBIDDEN,
-               "the Host of this request is not a name of this server; use its address, or start it with "
-               "--name");
+        http_refuse(
+            c, w, FAULT_FORBIDDEN,
+            "the Host of this request is not a name of this server; use its address, or start it with "
+            "--name");
     else if (!gate_origin(origin, host))
-        refuse(c, w, FAULT_FORBIDDEN, "requests from pages of other origins are refused");
+        http_refuse(c, w, FAULT_FORBIDDEN, "requests from pages of other origins are refused");
     else
         return true;
     return false;
@@ -56,11 +66,44 @@ static bool pass(struct server *s, struct mg_connection *c, struct wire *w)
 
 /* ---- The interface ---- */
 
+/* The same for answers of any size: whoever takes them too slowly is cut off. */
+static void send_watched(struct server *s, struct mg_connection *c, struct wire *w, const struct reply *r,
+                         bool head)
+{
+    bool large = r->text.len > SURE_TO_FIT && w->socket >= 0;
+    double seconds = s->request_seconds + (double)r->text.len / SLOWEST;
+    int watched = large ? watch_add(s->watch, w->socket, seconds) : -1;
+    send_reply(c, w, r, head);
+    if (watched >= 0)
+        watch_drop(s->watch, watched);
+}
+
+bool http_admit(struct server *s, struct mg_connection *c, struct wire *w)
+{
+    if (!pass(s, c, w))
+        return false;
+    if (gate_token(&s->gate, mg_get_header(c, "Authorization"), mg_get_header(c, "Cookie")))
+        return true;
+    http_refuse(c, w, FAULT_UNAUTHORISED, "this server asks for its token: Authorization: Bearer TOKEN");
+    return false;
+}
+
+struct errand {
+    struct server *server;
+    struct request *request;
+    struct reply *reply;
+};
+
+static void run_errand(void *context)
+{
+    struct errand *e = context;
+    routes_answer(e->server, e->request, e->reply);
+}
+
 static void answer_api(struct server *s, struct mg_connection *c, struct wire *w, const char *path)
 {
     const struct mg_request_info *i = mg_get_request_info(c);
-    if (!gate_token(&s->gate, mg_get_header(c, "Authorization"), mg_get_header(c, "Cookie"))) {
-        refuse(c, w, FAULT_UNAUTHORISED, "this server asks for its token: Authorization: Bearer TOKEN");
+    if (!http_admit(s, c, w)) {
         wire_linger(w);
         return;
     }
@@ -73,10 +116,10 @@ static void answer_api(struct server *s, struct mg_connection *c, struct wire *w
     if (status == 413) {
         struct err e;
         err_set(&e, "the body is larger than %zu bytes", s->body_bytes);
-        refuse(c, w, FAULT_TOO_LARGE, e.text);
+        http_refuse(c, w, FAULT_TOO_LARGE, e.text);
         wire_linger(w);
     } else if (status != 200) {
-        refuse(c, w, FAULT_TIMEOUT, "the body did not arrive");
+        http_refuse(c, w, FAULT_TIMEOUT, "the body did not arrive");
     } else {
         struct request q = {.method = i->request_method,
                             .path = path,
@@ -88,8 +131,12 @@ static void answer_api(struct server *s, struct mg_connection *c, struct wire *w
         if (head)
             q.method = "GET";
         struct reply r = REPLY_EMPTY;
-        routes_answer(s, &q, &r);
-        send_reply(c, w, &r, head);
+        struct errand e = {s, &q, &r};
+        if (len == 0)
+            run_errand(&e);
+        else if (!stack_run(run_errand, &e))
+            reply_fail(&r, FAULT_BUSY, "too many threads; try again in a moment");
+        send_watched(s, c, w, &r, head);
         reply_free(&r);
     }
     free(body);
@@ -155,7 +202,9 @@ static void answer_page(struct server *s, struct mg_connection *c, struct wire *
     bool head = strcmp(method, "HEAD") == 0;
     const struct page_file *f = page_find(path);
     if (!head && strcmp(method, "GET") != 0) {
-        refuse(c, w, FAULT_BAD_METHOD, "the page is for GET");
+        http_refuse(c, w, FAULT_BAD_METHOD, "the page is for GET");
+        wire_linger(w);
+    } else if (!pass(s, c, w)) {
         wire_linger(w);
     } else if (take_token(s, c, w, path)) {
         return;
@@ -177,10 +226,6 @@ static int answer(struct mg_connection *c, void *context)
     struct wire *w = wire_of(s, c);
     const char *path = i->local_uri ? i->local_uri : "/";
     size_t root = strlen(ROUTES_ROOT);
-    if (!pass(s, c, w)) {
-        wire_linger(w);
-        return 403;
-    }
     if (strncmp(path, ROUTES_ROOT, root) == 0 && (!path[root] || path[root] == '/'))
         answer_api(s, c, w, path + root);
     else
@@ -198,7 +243,7 @@ static int refuse_early(struct mg_connection *c, int status, const char *message
                                                                    : FAULT_BAD_REQUEST;
     reply_fail(&r, f, "%s", message && *message ? message : "this is no request");
     r.status = status;
-    struct wire w = {-1, true};
+    struct wire w = {.socket = -1, .close = true};
     send_reply(c, &w, &r, false);
     reply_free(&r);
     return 0;
@@ -211,11 +256,27 @@ static int be_silent(const struct mg_connection *c, const char *message)
     return 1;
 }
 
+/* The library does not say why it cannot listen; trying it does. */
+static bool can_listen(const char *address, int port, struct err *e)
+{
+    struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    inet_pton(AF_INET, address, &a.sin_addr);
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), one = 1;
+    bool ok = fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) == 0 &&
+              bind(fd, (struct sockaddr *)&a, sizeof a) == 0;
+    if (!ok)
+        err_set(e, "cannot listen on %s:%d: %s%s", address, port, strerror(errno),
+                errno == EADDRINUSE ? "; --port 0 takes one that is free" : "");
+    if (fd >= 0)
+        close(fd);
+    return ok;
+}
+
 bool http_start(struct server *s, const struct server_options *o, struct err *e)
 {
     char ports[64], threads[16], timeout[16], silent[16], keep[16], headers[16];
     snprintf(ports, sizeof ports, "%s:%d", o->address, o->port);
-    snprintf(threads, sizeof threads, "%d", o->connections ? o->connections : USUAL_CONNECTIONS);
+    snprintf(threads, sizeof threads, "%d", o->connections);
     snprintf(timeout, sizeof timeout, "%d", (int)(1000 * s->request_seconds));
     snprintf(silent, sizeof silent, "%d", SOCKET_SILENT_MS);
     snprintf(keep, sizeof keep, "%d", KEEP_ALIVE_MS);
@@ -252,24 +313,26 @@ bool http_start(struct server *s, const struct server_options *o, struct err *e)
                               "",
                               NULL};
     struct mg_callbacks callbacks = {.init_connection = wire_begin,
-                                     .connection_closed = wire_end,
+                                     .connection_close = wire_end,
                                      .http_error = refuse_early,
                                      .log_message = be_silent,
                                      .log_access = be_silent};
     struct mg_init_data init = {&callbacks, s, settings};
     char text[200] = "";
     struct mg_error_data error = {.text = text, .text_buffer_size = sizeof text};
+    if (!can_listen(o->address, o->port, e))
+        return false;
     mg_init_library(0);
     s->web = mg_start2(&init, &error);
-    struct mg_server_port port;
-    if (!s->web || mg_get_server_ports(s->web, 1, &port) != 1) {
-        http_stop(s);
+    if (!s->web) {
         mg_exit_library();
-        return err_set(e, "cannot listen on %s: %s", ports,
-                       *text ? text : "the port is taken, or not allowed");
+        return err_set(e, "cannot listen on %s: %s", ports, text);
     }
+    struct mg_server_port port = {.port = o->port};
+    mg_get_server_ports(s->web, 1, &port);
     s->port = port.port;
     mg_set_request_handler(s->web, "/", answer, s);
+    socket_install(s);
     return true;
 }
 

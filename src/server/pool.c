@@ -179,6 +179,14 @@ int pool_ahead(struct pool *p, const struct job *j)
     return found;
 }
 
+int pool_width(struct pool *p)
+{
+    pthread_mutex_lock(&p->lock);
+    bool alone = p->running <= 1 && !p->quick.first && !p->slow.first;
+    pthread_mutex_unlock(&p->lock);
+    return alone ? p->threads : 1;
+}
+
 int pool_running(struct pool *p)
 {
     pthread_mutex_lock(&p->lock);

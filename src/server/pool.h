@@ -41,5 +41,7 @@ int pool_waiting(struct pool *p, bool quick);
 int pool_ahead(struct pool *p, const struct job *j);
 /* How many jobs run now. */
 int pool_running(struct pool *p);
+/* Threads that a job which runs now may use for itself: all of them if it is the only one, else one. */
+int pool_width(struct pool *p);
 
 #endif

@@ -15,6 +15,7 @@ const struct route routes[] = {
     {"POST", "/threats", api_threats, "threats of both sides, critical defences, squares that win"},
     {"POST", "/move", api_move, "the turn that a player would make"},
     {"POST", "/forcing", api_forcing, "a win of either side by threats alone, with the line that shows it"},
+    {"GET", ROUTES_LIVE, NULL, "WebSocket: live analysis of positions and whole games"},
     {"GET", "/trees", api_trees_get, "the saved games and studies, the last saved first"},
     {"POST", "/trees", api_trees_post, "save a new tree"},
     {"GET", "/trees/ID", api_tree_get, "a saved tree"},

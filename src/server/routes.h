@@ -11,7 +11,7 @@ struct server;
 struct route {
     const char *method;
     const char *path; /* behind /api/v1; a part ID is a number */
-    void (*answer)(struct server *s, struct request *q, struct reply *r); /* NULL: a WebSocket (live.h) */
+    void (*answer)(struct server *s, struct request *q, struct reply *r); /* NULL: a WebSocket (feed.h) */
     const char *about;                                                    /* one line */
 };
 

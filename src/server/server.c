@@ -14,7 +14,11 @@
 #include "server/limits.h"
 #include "server/state.h"
 
-enum { USUAL_HASH = 256 << 20 };
+enum {
+    USUAL_HASH = 256 << 20,
+    USUAL_CONNECTIONS = 320,
+    PLAIN_CONNECTIONS = 32, /* that live analysis leaves for requests */
+};
 #define USUAL_SECONDS 15.0
 
 bool server_is_loopback(const char *address)
@@ -60,6 +64,10 @@ bool server_start(const struct server_options *o, struct server **out, struct er
     s->watch = watch_new();
     s->pool =
         pool_new(set.threads ? set.threads : processors(), set.hash_bytes ? set.hash_bytes : USUAL_HASH);
+    if (!set.connections)
+        set.connections = USUAL_CONNECTIONS;
+    int most = set.connections - PLAIN_CONNECTIONS;
+    s->feed = feed_new(s->pool, most > 1 ? most : 1);
     if (!store_open(set.data, &s->store, e) || !http_start(s, &set, e)) {
         server_stop(s);
         return false;
@@ -73,8 +81,10 @@ void server_stop(struct server *s)
     if (!s)
         return;
     atomic_store(&s->ending, true);
+    feed_stop(s->feed);
     http_stop(s);
     pool_free(s->pool);
+    feed_free(s->feed);
     store_close(s->store);
     watch_free(s->watch);
     gate_done(&s->gate);

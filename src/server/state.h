@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "server/feed.h"
 #include "server/gate.h"
 #include "server/pool.h"
 #include "server/server.h"
@@ -17,6 +18,7 @@ struct server {
     struct pool *pool;
     struct store *store;
     struct watch *watch;
+    struct feed *feed;
     struct mg_context *web;
     int port;
     double request_seconds;

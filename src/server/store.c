@@ -34,6 +34,36 @@ void store_close(struct store *s)
     free(s);
 }
 
+/* What a statement gives must be this text. */
+static bool expect(struct store_db *d, const char *sql, const char *wanted, struct err *e)
+{
+    sqlite3_stmt *s = NULL;
+    if (sqlite3_prepare_v2(d->db, sql, -1, &s, NULL) != SQLITE_OK || sqlite3_step(s) != SQLITE_ROW) {
+        sqlite3_finalize(s);
+        return db_fail(d, e);
+    }
+    const char *got = (const char *)sqlite3_column_text(s, 0);
+    bool ok = (got && strcmp(got, wanted) == 0) || err_set(e, "%s: %s", d->path, got ? got : "nothing");
+    sqlite3_finalize(s);
+    return ok;
+}
+
+bool store_check(struct store *s, struct err *e)
+{
+    struct store_db *d = db_reader(s);
+    bool ok =
+        expect(d, "PRAGMA integrity_check", "ok", e) &&
+        (expect(d,
+                "SELECT count(*) FROM tree WHERE nodes + 1 != (SELECT count(*) FROM place WHERE place.tree = "
+                "tree.id)",
+                "0", e) ||
+         err_prefix(e, "trees without their positions")) &&
+        (expect(d, "SELECT count(*) FROM place WHERE tree NOT IN (SELECT id FROM tree)", "0", e) ||
+         err_prefix(e, "positions without their tree"));
+    db_release(d);
+    return ok;
+}
+
 /* Milliseconds since 1970. */
 static int64_t now_ms(void)
 {

@@ -34,6 +34,9 @@ struct store_tree {
 bool store_open(const char *path, struct store **out, struct err *e);
 void store_close(struct store *s);
 
+/* Is the file whole, and has every tree its positions in the index? Looks at everything. */
+bool store_check(struct store *s, struct err *e);
+
 enum store_answer store_insert(struct store *s, const struct store_tree *t, int64_t *id, struct err *e);
 /* `revision` is the one that the caller changed, and becomes the new one; 0: whichever it is. In a conflict
  * it becomes the one that there is. */

@@ -18,7 +18,9 @@ extern const struct tree_info_name tree_info_names[];
 extern const char *const tree_mark_names[MARK_KINDS];
 
 /* An evaluation of a node, kept in the tree as a property. */
-#define TREE_EVAL "HXV"
+#define TREE_EVAL       "HXV"
+#define TREE_EVAL_VALUE 1e8    /* at the most, either way */
+#define TREE_EVAL_TURNS 100000 /* of mate and depth */
 struct tree_eval {
     double value, chance;
     int mate, depth;

@@ -55,9 +55,7 @@ static bool read_mark(struct reader *d, struct node *n, const json_t *o, bool la
     }
     if (record_marks[kind].two && !read_square(d, o, "to", &to))
         return false;
-    if (label && (!text || !*text))
-        return err_set(d->err, "a label needs a 'text'");
-    node_add_mark(n, (enum mark_kind)kind, at, to, label ? text : NULL);
+    node_add_mark(n, (enum mark_kind)kind, at, to, !label ? NULL : text ? text : "");
     return true;
 }
 
@@ -83,10 +81,10 @@ static bool read_eval(struct reader *d, struct node *n, const json_t *o)
         return err_set(d->err, "'eval' is %s, must be an object", field_type(j));
     struct tree_eval v = {0, 0, 0, 0};
     int64_t mate = 0, depth = 0;
-    if (!field_number(j, "value", -1e8, 1e8, &v.value, d->err) ||
+    if (!field_number(j, "value", -TREE_EVAL_VALUE, TREE_EVAL_VALUE, &v.value, d->err) ||
         !field_number(j, "chance", 0, 1, &v.chance, d->err) ||
-        !field_whole(j, "mate", -100000, 100000, &mate, d->err) ||
-        !field_whole(j, "depth", 0, 100000, &depth, d->err))
+        !field_whole(j, "mate", -TREE_EVAL_TURNS, TREE_EVAL_TURNS, &mate, d->err) ||
+        !field_whole(j, "depth", 0, TREE_EVAL_TURNS, &depth, d->err))
         return err_prefix(d->err, "'eval'");
     v.mate = (int)mate;
     v.depth = (int)depth;
@@ -190,9 +188,12 @@ static bool enter(struct reader *d, struct node *n)
 {
     if (++d->nodes > LIMIT_TREE_NODES)
         return err_set(d->err, "more than %d nodes", LIMIT_TREE_NODES);
-    if (++d->depth > LIMIT_TREE_DEPTH)
+    if (d->depth == LIMIT_TREE_DEPTH)
         return err_set(d->err, "more than %d nodes on a line", LIMIT_TREE_DEPTH);
-    return walk_down(d->walk, n, d->err);
+    if (!walk_down(d->walk, n, d->err))
+        return false;
+    d->depth++;
+    return true;
 }
 
 static void leave(struct reader *d, size_t depth)

@@ -25,11 +25,13 @@ const char *const tree_mark_names[MARK_KINDS] = {
 
 bool tree_eval_parse(const char *text, struct tree_eval *out)
 {
+    static const double most[4] = {TREE_EVAL_VALUE, 1, TREE_EVAL_TURNS, TREE_EVAL_TURNS};
     char *end;
     double v[4];
     for (int i = 0; i < 4; i++) {
         v[i] = strtod(text, &end);
-        if (end == text || !(v[i] > -1e9 && v[i] < 1e9))
+        double least = i == 1 || i == 3 ? 0 : -most[i];
+        if (end == text || !(v[i] >= least && v[i] <= most[i]))
             return false;
         text = end;
     }

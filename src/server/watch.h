@@ -21,8 +21,8 @@ bool watch_drop(struct watch *w, int id);
 /* The socket of the connection between this port of ours and that port of a client, -1 if there is none. */
 int watch_find_socket(const char *client, int client_port, int port);
 
-/* Shuts down every connection to a port of ours, and the socket that takes new ones: the web library, which looks
- * every two seconds whether it should end, then looks at once. */
+/* Shuts down every connection to a port of ours, and the socket that takes new ones: the web library, which
+ * looks every two seconds whether it should end, then looks at once. */
 void watch_hang_up(int port);
 
 /* Has the other end closed the connection? */

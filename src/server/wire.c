@@ -43,6 +43,7 @@ int wire_begin(const struct mg_connection *c, void **data)
 void wire_end(const struct mg_connection *c)
 {
     free(mg_get_user_connection_data(c));
+    mg_set_user_connection_data(c, NULL);
 }
 
 struct wire *wire_of(struct server *s, struct mg_connection *c)

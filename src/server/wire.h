@@ -6,14 +6,17 @@
 #include <stddef.h>
 
 struct mg_connection;
+struct feed_socket;
 struct server;
 
 struct wire {
-    int socket; /* -1: not looked for yet, or not found */
-    bool close; /* the answer says that the connection ends with it */
+    int socket;               /* -1: not looked for yet, or not found */
+    bool close;               /* the answer says that the connection ends with it */
+    struct feed_socket *feed; /* of a WebSocket; NULL: it is none */
 };
 
-/* For the web library's table of callbacks. */
+/* For the web library's table of callbacks: init_connection and connection_close (in connection_closed,
+ * whatever its documentation says, the wire is gone). */
 int wire_begin(const struct mg_connection *c, void **data);
 void wire_end(const struct mg_connection *c);
 

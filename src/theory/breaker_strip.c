@@ -209,8 +209,8 @@ static struct strip_line diagonal_line(const struct block *b, int d)
 }
 
 /* Stones on active lines of the block (Lemma 5's sigma), and the line that carries the most, other than the
- * column and the diagonal of `not`, which come last. */
-static int sigma(const struct answers *a, const struct block *b, const struct strip_place * not,
+ * column and the diagonal of `newest`, which come last. */
+static int sigma(const struct answers *a, const struct block *b, const struct strip_place *newest,
                  struct strip_line *heaviest, int *most)
 {
     int sum = 0;
@@ -220,7 +220,7 @@ static int sigma(const struct answers *a, const struct block *b, const struct st
         struct strip_line line =
             diagonal ? diagonal_line(b, b->diagonal[i - b->columns]) : column_line(b, b->column[i]);
         int n = load(a, b, line);
-        bool own = line.at == (diagonal ? not ->d : not ->c);
+        bool own = line.at == (diagonal ? newest->d : newest->c);
         sum += n;
         if (n > *most || (n == *most && n > 0 && !own)) {
             *most = n;

@@ -1,6 +1,7 @@
 /* The rules that find what is known about a game; see fairness.h. */
 #include "theory/fairness.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,8 +17,7 @@ static void add(struct fairness *f, enum fair_strength strength, int outcomes, c
 static void add(struct fairness *f, enum fair_strength strength, int outcomes, const char *source,
                 const char *text, ...)
 {
-    if (f->count == FAIR_FACTS)
-        return;
+    assert(f->count < FAIR_FACTS);
     struct fair_fact *fact = &f->fact[f->count++];
     fact->strength = strength;
     fact->outcomes = outcomes;
@@ -110,10 +110,10 @@ static void rule_kdraw(struct fairness *f)
             "drawn on every board for k >= 8: White breaks every row, so does Black");
     else if (g->p == 2)
         add(f, FAIR_PROVED, FAIR_DRAW,
-            "drawn-k-in-a-row §3, Theorem 1; certificate of `hexad theory mb B2 -p 2`",
+            "drawn-k-in-a-row §2 and §3, Theorem 1; certificate of `hexad theory mb B2 -p 2`",
             "drawn on every board for k >= 11 and q <= p (k_draw(2) = 11)");
     else if (least == kdraw_theorem2(g->p, NULL))
-        add(f, FAIR_PROVED, FAIR_DRAW, "drawn-k-in-a-row §4, Theorem 2",
+        add(f, FAIR_PROVED, FAIR_DRAW, "drawn-k-in-a-row §2 and §4, Theorem 2",
             "drawn on every board for k >= %lld and q <= p (k_draw(%d) = %lld)", least, g->p, least);
     else
         add(f, FAIR_PROVED, FAIR_DRAW, "connect6-note §2.5, Corollary 1 (Pluhár 2002)",
@@ -161,12 +161,30 @@ static void rule_known(struct fairness *f)
         int outcomes = carried(x, g->q);
         if (outcomes == FAIR_ANY || (x->strength == FAIR_CLAIMED && outcomes != x->outcome))
             continue;
+        char where[60] = "";
+        if (x->m_most == FAIR_INFINITE && x->m_least < FAIR_INFINITE)
+            snprintf(where, sizeof where, " on every board from %dx%d on", x->m_least, x->n_least);
         if (x->q == g->q)
-            add(f, x->strength, outcomes, x->source, "%s: %s", how[x->strength], outcome_name(x->outcome));
+            add(f, x->strength, outcomes, x->source, "%s%s: %s", how[x->strength], where,
+                outcome_name(x->outcome));
         else
             add(f, x->strength, outcomes, x->source,
-                "%s for q = %d: %s; more stones at the start never harm Black", how[x->strength], x->q,
-                outcome_name(x->outcome));
+                "%s%s for q = %d: %s; more stones at the start never harm Black", how[x->strength], where,
+                x->q, outcome_name(x->outcome));
+    }
+}
+
+static void connect6_remarks(struct fairness *f)
+{
+    const struct fair_game *g = &f->game;
+    add(f, FAIR_REMARK, 0, "connect6-note §2.4",
+        "an initial breakaway does not pay: Black wins Connect(6,2,3)");
+    if (g->m == 19 && g->n == 19) {
+        add(f, FAIR_REMARK, 0, "drawn-k-in-a-row §5", "most players conjecture that it is drawn; open");
+        add(f, FAIR_REMARK, 0, "KataGomo self-play, no proof",
+            "estimated to be a win for Black in about 109 stones");
+    } else if (longer(g) <= 18) {
+        add(f, FAIR_REMARK, 0, "KataGomo self-play, no proof", "estimated to be drawn");
     }
 }
 
@@ -181,15 +199,10 @@ static void rule_beliefs(struct fairness *f)
     if (g->q >= 1 && g->p != 2 * g->q)
         add(f, FAIR_REMARK, 0, "new-family §2.4",
             "p = 2q is argued to be necessary for fairness, and does not hold here");
-    if (g->k == 6 && g->p == 2 && g->q == 1) {
-        add(f, FAIR_REMARK, 0, "connect6-note §2.4",
-            "an initial breakaway does not pay: Black wins Connect(6,2,3)");
-        if (g->m == 19 && g->n == 19)
-            add(f, FAIR_REMARK, 0, "KataGomo self-play, no proof",
-                "estimated to be a win for Black in about 109 stones");
-        else if (longer(g) <= 18)
-            add(f, FAIR_REMARK, 0, "KataGomo self-play, no proof", "estimated to be drawn");
-    }
+    if (g->k == 5 && g->p == 1 && !infinite(g))
+        add(f, FAIR_REMARK, 0, "new-family §2.1", "a larger board is argued to be better for Black");
+    if (g->k == 6 && g->p == 2 && g->q == 1)
+        connect6_remarks(f);
 }
 
 /* ---- The verdict ---- */
@@ -298,7 +311,9 @@ const char *fair_cell(const struct fairness *f)
         return "FW";
     if (f->proved == (FAIR_BLACK | FAIR_DRAW))
         return "B?";
-    return f->proved == (FAIR_WHITE | FAIR_DRAW) ? "W?" : ".";
+    if (f->proved == (FAIR_WHITE | FAIR_DRAW))
+        return "W?";
+    return f->verdict == FAIR_EMPIRICALLY_UNFAIR ? "U" : ".";
 }
 
 bool fair_number(const char *text, bool side, int *out, struct err *e)
@@ -324,7 +339,7 @@ bool fair_game_check(const struct fair_game *g, struct err *e)
     return true;
 }
 
-static void format_side(int side, struct buf *out)
+void fair_side_format(int side, struct buf *out)
 {
     if (side == FAIR_INFINITE)
         buf_text(out, "∞");
@@ -335,8 +350,8 @@ static void format_side(int side, struct buf *out)
 void fair_game_format(const struct fair_game *g, struct buf *out)
 {
     buf_text(out, "Connect(");
-    format_side(g->m, out);
+    fair_side_format(g->m, out);
     buf_char(out, ',');
-    format_side(g->n, out);
+    fair_side_format(g->n, out);
     buf_format(out, ",%d,%d,%d)", g->k, g->p, g->q);
 }

@@ -57,6 +57,8 @@ struct fairness {
 /* Reads one of the five numbers: "19", "inf", "∞" (sides only). */
 bool fair_number(const char *text, bool side, int *out, struct err *e);
 bool fair_game_check(const struct fair_game *g, struct err *e);
+/* Appends a side of a board: "19" or "∞". */
+void fair_side_format(int side, struct buf *out);
 /* Appends "Connect(19,19,6,2,1)" or, on the infinite board, "Connect(∞,∞,6,2,1)". */
 void fair_game_format(const struct fair_game *g, struct buf *out);
 
@@ -66,8 +68,8 @@ void fairness_find(const struct fair_game *g, struct fairness *out);
 const char *fair_verdict_name(enum fair_verdict v);
 /* The verdict with whom it concerns: "definitely unfair: Black wins". */
 void fair_verdict_format(const struct fairness *f, struct buf *out);
-/* For grids: B W D proved (or informally), FB FW favoured, B? W? only the other is proved not to win, . open.
- */
+/* For grids: B W D proved (or informally), FB FW favoured, B? W? only the other is proved not to win, U
+ * unfair in some way by conjecture, . none of these. */
 const char *fair_cell(const struct fairness *f);
 
 /* ---- Games as data (fairness_data.c) ---- */
@@ -85,16 +87,16 @@ extern const struct fair_known fair_known[];
 
 /* ---- Grids (fairness_grid.c) ---- */
 
-/* Columns k from k_least to k_most, with p fixed or p = k−delta (p = 0); rows q. Cells with q > p are not
- * asked. */
+/* Columns k from k_least to k_most, rows q; p = k−delta in every column, or a grid for each p from p_least to
+ * p_most if these are not 0. Cells with q > p are not asked. */
 struct fair_grid {
-    int m, n, p, delta;
-    int k_least, k_most, q_least, q_most;
+    int m, n, delta;
+    int p_least, p_most, k_least, k_most, q_least, q_most;
 };
 
 bool fair_grid_check(const struct fair_grid *g, struct err *e);
-/* The game of a cell; false if the cell is not asked. */
-bool fair_grid_game(const struct fair_grid *g, int k, int q, struct fair_game *out);
+/* The game of a cell in the grid of p (0 where p = k−delta); false if the cell is not asked. */
+bool fair_grid_game(const struct fair_grid *g, int p, int k, int q, struct fair_game *out);
 void fair_grid_text(const struct fair_grid *g, struct buf *out);
 void fair_grid_svg(const struct fair_grid *g, struct buf *out);
 

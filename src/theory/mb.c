@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -41,6 +42,16 @@ bool mb_add_line(struct mb_board *b, mb_set squares)
 }
 
 /* ---- Text ---- */
+
+const char *mb_set_text(mb_set s, char text[MB_SET_TEXT])
+{
+    uint64_t high = (uint64_t)(s >> 64), low = (uint64_t)s;
+    if (high)
+        snprintf(text, MB_SET_TEXT, "%" PRIx64 "%016" PRIx64, high, low);
+    else
+        snprintf(text, MB_SET_TEXT, "%" PRIx64, low);
+    return text;
+}
 
 struct reader {
     struct mb_board *board;

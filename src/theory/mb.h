@@ -26,13 +26,14 @@
 #include "base/err.h"
 
 enum {
-    MB_SQUARES = 64, /* a set of squares is one word */
-    MB_LINES = 64,   /* and so is a set of lines */
+    MB_SQUARES = 128, /* a set of squares is two words */
+    MB_LINES = 64,    /* a set of lines is one */
     MB_NAME = 24,
     MB_SQUARE_NAME = 12,
+    MB_SET_TEXT = 33,
 };
 
-typedef uint64_t mb_set; /* of squares: bit i is square i */
+__extension__ typedef unsigned __int128 mb_set; /* of squares: bit i is square i */
 
 struct mb_board {
     char name[MB_NAME];
@@ -50,12 +51,12 @@ struct mb_game {
 
 static inline int mb_count(mb_set s)
 {
-    return __builtin_popcountll(s);
+    return __builtin_popcountll((uint64_t)s) + __builtin_popcountll((uint64_t)(s >> 64));
 }
 
 static inline int mb_first(mb_set s)
 {
-    return __builtin_ctzll(s);
+    return (uint64_t)s ? __builtin_ctzll((uint64_t)s) : 64 + __builtin_ctzll((uint64_t)(s >> 64));
 }
 
 static inline mb_set mb_bit(int at)
@@ -80,6 +81,9 @@ static inline int mb_most(const struct mb_game *g, int free)
 {
     return g->b < 0 && g->p < free ? g->p : free;
 }
+
+/* A set as a hexadecimal number, for certificates and messages. Returns `text`. */
+const char *mb_set_text(mb_set s, char text[MB_SET_TEXT]);
 
 /* Reads the text form. Fails with a message that names the line. */
 bool mb_read(const char *text, struct mb_board *out, struct err *e);

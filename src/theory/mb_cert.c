@@ -2,7 +2,6 @@
 #include "theory/mb_cert.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/file.h"
@@ -10,12 +9,18 @@
 #include "theory/mb_state.h"
 #include "theory/mb_table.h"
 
+struct answer {
+    mb_set turn, reply;
+};
+
 struct writer {
     struct mb_solver *solver;
     const struct mb_game *game;
     struct mb_table number; /* of positions met */
     struct mb_state *position;
     size_t count, room;
+    struct answer *answer; /* of the position that is being written */
+    size_t answers, answer_room;
     struct buf *out;
     bool stopped;
 };
@@ -42,27 +47,66 @@ static void write_next(struct writer *w, mb_set black, mb_set white)
         buf_format(w->out, "/%d", symmetry);
 }
 
-static void write_answers(struct writer *w, struct mb_state p, mb_set from, mb_set turn, int left)
+static void add_turn(struct writer *w, struct mb_table *known, mb_set turn)
 {
-    for (mb_set s = from; s && left && !w->stopped; s &= s - 1) {
-        mb_set longer = turn | mb_bit(mb_first(s)), reply;
-        mb_set white = mb_all(w->game->board) & ~(p.black | p.live);
-        enum mb_verdict v = mb_reply(w->solver, p.black | longer, white, mb_count(longer), &reply);
+    struct mb_state key = {turn, 0};
+    if (mb_table_get(known, key) >= 0)
+        return;
+    mb_table_put(known, key, 0);
+    w->answer = mem_grow(w->answer, &w->answer_room, w->answers + 1, sizeof *w->answer);
+    w->answer[w->answers++] = (struct answer){turn, 0};
+}
+
+/* White's answers to single stones, and to what grows from them by squares of the answers. */
+static void find_answers(struct writer *w, struct mb_state p)
+{
+    struct mb_table known = {NULL, 0, 0};
+    mb_set playable = p.live & ~w->game->board->exclusive;
+    mb_set white = mb_all(w->game->board) & ~(p.black | p.live);
+    int most = mb_most(w->game, mb_count(playable));
+    w->answers = 0;
+    for (mb_set s = playable; s; s &= s - 1)
+        add_turn(w, &known, mb_bit(mb_first(s)));
+    for (size_t i = 0; i < w->answers && !w->stopped; i++) {
+        mb_set turn = w->answer[i].turn, reply;
+        enum mb_verdict v = mb_reply(w->solver, p.black | turn, white, mb_count(turn), &reply);
         assert(v != MB_LOST);
-        if (v == MB_UNKNOWN || w->out->len > FILE_MOST - FILE_MOST / 8) {
-            w->stopped = true;
-            return;
-        }
-        buf_format(w->out, " %" PRIx64, reply);
-        write_next(w, p.black | longer, white | reply);
-        write_answers(w, p, s & (s - 1), longer, left - 1);
+        w->stopped = v == MB_UNKNOWN;
+        w->answer[i].reply = reply;
+        for (mb_set s = reply & playable; s && mb_count(turn) < most; s &= s - 1)
+            add_turn(w, &known, turn | mb_bit(mb_first(s)));
     }
+    mb_table_free(&known);
+}
+
+static int by_turn(const void *x, const void *y)
+{
+    const struct answer *a = x, *b = y;
+    return (a->turn > b->turn) - (a->turn < b->turn);
+}
+
+static void write_position(struct writer *w, struct mb_state p)
+{
+    char black[MB_SET_TEXT], live[MB_SET_TEXT];
+    mb_set white = mb_all(w->game->board) & ~(p.black | p.live);
+    find_answers(w, p);
+    if (w->answers)
+        qsort(w->answer, w->answers, sizeof *w->answer, by_turn);
+    buf_format(w->out, "%s %s", mb_set_text(p.black, black), mb_set_text(p.live, live));
+    for (size_t i = 0; i < w->answers && !w->stopped; i++) {
+        char turn[MB_SET_TEXT], reply[MB_SET_TEXT];
+        const struct answer *a = &w->answer[i];
+        buf_format(w->out, " %s:%s", mb_set_text(a->turn, turn), mb_set_text(a->reply, reply));
+        write_next(w, p.black | a->turn, white | a->reply);
+        w->stopped = w->out->len > FILE_MOST - FILE_MOST / 8;
+    }
+    buf_char(w->out, '\n');
 }
 
 static void write_head(const struct writer *w)
 {
     const struct mb_symmetries *sym = mb_solver_symmetries(w->solver);
-    buf_text(w->out, "hexad mb-certificate 1\n");
+    buf_text(w->out, "hexad mb-certificate 2\n");
     buf_format(w->out, w->game->b >= 0 ? "game b %d\n" : "game p %d\n",
                w->game->b >= 0 ? w->game->b : w->game->p);
     mb_write(w->game->board, w->out);
@@ -78,13 +122,8 @@ bool mb_certify(struct mb_solver *s, struct buf *out, size_t *positions)
     struct writer w = {.solver = s, .game = mb_solver_game(s), .out = &start};
     write_next(&w, 0, 0);
     w.out = &body;
-    for (size_t i = 0; i < w.count && !w.stopped; i++) {
-        struct mb_state p = w.position[i];
-        mb_set playable = p.live & ~w.game->board->exclusive;
-        buf_format(&body, "%" PRIx64 " %" PRIx64, p.black, p.live);
-        write_answers(&w, p, playable, 0, mb_most(w.game, mb_count(playable)));
-        buf_char(&body, '\n');
-    }
+    for (size_t i = 0; i < w.count && !w.stopped; i++)
+        write_position(&w, w.position[i]);
     if (!w.stopped) {
         w.out = out;
         write_head(&w);
@@ -96,5 +135,6 @@ bool mb_certify(struct mb_solver *s, struct buf *out, size_t *positions)
     buf_free(&start);
     mb_table_free(&w.number);
     free(w.position);
+    free(w.answer);
     return !w.stopped;
 }

@@ -1,6 +1,6 @@
 /* Strategy certificates: White's answer to everything, in a file that a separate checker walks (mb_check.h).
  *
- *     hexad mb-certificate 1
+ *     hexad mb-certificate 2
  *     game p 2                      or: game b 1
  *     board B2                      the board in its text form
  *     …
@@ -12,11 +12,13 @@
  *     end
  *
  * Squares count from 0 in the order of the board's text; sets of squares are hexadecimal, bit i for square i.
- * A position gives its black and its empty squares; all others might as well be white. Its answers follow the
- * order of Black's turns: for the squares on active lines where Black may place, {a}, {a, b}, {a, b, c} …,
- * the lower squares first, each turn before its extensions. An answer is the set of White's stones and what
- * it leads to: nothing more if pairing draws from there, ">N" for position N, ">N/G" if symmetry G must be
- * applied first. */
+ * A position gives its black and its empty squares; all others might as well be white. An answer is
+ * "TURN:REPLY": a turn of Black's on squares of active lines, and White's stones; then what it leads to:
+ * nothing more if pairing draws from there, ">N" for position N, ">N/G" if symmetry G must be applied first.
+ * The turns of a position are in ascending order as numbers. They are all single stones, and with every turn
+ * those that are larger by one square of White's reply. A turn that is not there holds one that is, and
+ * avoids the reply to it: White gives that reply, and answers the other stones in the position that it leads
+ * to, as if they came after. */
 #ifndef THEORY_MB_CERT_H
 #define THEORY_MB_CERT_H
 

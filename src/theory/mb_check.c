@@ -10,12 +10,17 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "theory/mb_check_pairing.h"
 
 enum { MOST_SYMMETRIES = 100000 };
 
 struct place {
-    uint64_t black, empty;
+    mb_set black, empty;
     const char *answers; /* in the text */
+};
+
+struct answer {
+    mb_set turn, reply;
 };
 
 struct check {
@@ -24,18 +29,12 @@ struct check {
     uint8_t (*symmetry)[MB_SQUARES];
     size_t symmetries, places;
     struct place *place;
+    struct answer *answer; /* of the position that is being checked, by turn */
+    size_t answers, answer_room;
     const char *at; /* where reading goes on */
     struct mb_checked *result;
     struct err *e;
 };
-
-static int bits(uint64_t s)
-{
-    int n = 0;
-    for (; s; s &= s - 1)
-        n++;
-    return n;
-}
 
 /* ---- Reading ---- */
 
@@ -55,16 +54,34 @@ static bool read_word(struct check *c, const char *word)
     return true;
 }
 
-static bool read_number(struct check *c, int base, uint64_t most, uint64_t *out)
+static bool read_number(struct check *c, uint64_t most, uint64_t *out)
 {
     char *end;
     errno = 0;
-    if (!isxdigit((unsigned char)*c->at))
+    if (!isdigit((unsigned char)*c->at))
         return err_set(c->e, "a number expected before '%.20s'", c->at);
-    *out = strtoull(c->at, &end, base);
+    *out = strtoull(c->at, &end, 10);
     if (end == c->at || errno || *out > most)
         return err_set(c->e, "a number up to %" PRIu64 " expected before '%.20s'", most, c->at);
     c->at = end;
+    skip_blanks(c);
+    return true;
+}
+
+/* A set of squares: a hexadecimal number. */
+static bool read_set(struct check *c, mb_set *out)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char *from = c->at, *digit;
+    *out = 0;
+    while (*c->at && (digit = strchr(digits, *c->at)) != NULL) {
+        if (c->at - from == MB_SQUARES / 4)
+            return err_set(c->e, "a set of more than %d squares at '%.20s'", MB_SQUARES, from);
+        *out = *out << 4 | (uint64_t)(digit - digits);
+        c->at++;
+    }
+    if (c->at == from)
+        return err_set(c->e, "a set of squares expected before '%.20s'", c->at);
     skip_blanks(c);
     return true;
 }
@@ -80,11 +97,11 @@ static bool read_end_of_line(struct check *c)
 static bool read_board(struct check *c, struct mb_board *board, struct mb_game *game)
 {
     uint64_t value;
-    if (!read_word(c, "hexad") || !read_word(c, "mb-certificate") || !read_word(c, "1") ||
+    if (!read_word(c, "hexad") || !read_word(c, "mb-certificate") || !read_word(c, "2") ||
         !read_end_of_line(c) || !read_word(c, "game"))
         return false;
     bool bound = *c->at == 'b';
-    if (!read_word(c, bound ? "b" : "p") || !read_number(c, 10, MB_SQUARES, &value) || !read_end_of_line(c))
+    if (!read_word(c, bound ? "b" : "p") || !read_number(c, MB_SQUARES, &value) || !read_end_of_line(c))
         return false;
     const char *end = strstr(c->at, "\nend\n");
     if (!end)
@@ -104,22 +121,22 @@ static bool read_board(struct check *c, struct mb_board *board, struct mb_game *
     return true;
 }
 
-static uint64_t moved(const uint8_t *image, uint64_t s)
+static mb_set moved(const uint8_t *image, mb_set s)
 {
-    uint64_t out = 0;
+    mb_set out = 0;
     for (int i = 0; i < MB_SQUARES; i++)
         if (s >> i & 1)
-            out |= (uint64_t)1 << image[i];
+            out |= mb_bit(image[i]);
     return out;
 }
 
 /* A permutation that takes lines to lines and exclusive squares to such. */
 static bool is_symmetry(const struct mb_board *b, const uint8_t *image)
 {
-    uint64_t hit = 0;
+    mb_set hit = 0;
     for (int s = 0; s < b->squares; s++)
-        hit |= (uint64_t)1 << image[s];
-    if (bits(hit) != b->squares || moved(image, b->exclusive) != b->exclusive)
+        hit |= mb_bit(image[s]);
+    if (mb_check_bits(hit) != b->squares || moved(image, b->exclusive) != b->exclusive)
         return false;
     for (int l = 0; l < b->lines; l++) {
         bool found = false;
@@ -134,7 +151,7 @@ static bool is_symmetry(const struct mb_board *b, const uint8_t *image)
 static bool read_symmetries(struct check *c)
 {
     uint64_t n, image;
-    if (!read_word(c, "symmetries") || !read_number(c, 10, MOST_SYMMETRIES, &n) || !read_end_of_line(c))
+    if (!read_word(c, "symmetries") || !read_number(c, MOST_SYMMETRIES, &n) || !read_end_of_line(c))
         return false;
     size_t room = 0;
     for (c->symmetries = 0; c->symmetries < n; c->symmetries++) {
@@ -142,7 +159,7 @@ static bool read_symmetries(struct check *c)
         uint8_t *g = c->symmetry[c->symmetries];
         memset(g, 0, MB_SQUARES);
         for (int s = 0; s < c->board->squares; s++) {
-            if (!read_number(c, 10, (uint64_t)c->board->squares - 1, &image))
+            if (!read_number(c, (uint64_t)c->board->squares - 1, &image))
                 return false;
             g[s] = (uint8_t)image;
         }
@@ -163,7 +180,7 @@ static bool read_next(struct check *c, int64_t *next, const uint8_t **image)
     if (*c->at != '>')
         return true;
     c->at++;
-    if (!isdigit((unsigned char)*c->at) || !read_number(c, 10, INT32_MAX, &n))
+    if (!isdigit((unsigned char)*c->at) || !read_number(c, INT32_MAX, &n))
         return err_set(c->e, "a position's number expected before '%.20s'", c->at);
     if (n >= c->places)
         return err_set(c->e, "there is no position %" PRIu64, n);
@@ -171,7 +188,7 @@ static bool read_next(struct check *c, int64_t *next, const uint8_t **image)
     if (*c->at != '/')
         return true;
     c->at++;
-    if (!isdigit((unsigned char)*c->at) || !read_number(c, 10, MOST_SYMMETRIES, &g) || g >= c->symmetries)
+    if (!isdigit((unsigned char)*c->at) || !read_number(c, MOST_SYMMETRIES, &g) || g >= c->symmetries)
         return err_set(c->e, "there is no such symmetry before '%.20s'", c->at);
     *image = c->symmetry[g];
     return true;
@@ -179,74 +196,20 @@ static bool read_next(struct check *c, int64_t *next, const uint8_t **image)
 
 /* ---- Judging ---- */
 
-static int bound_of(const struct check *c, int line)
-{
-    return c->game->b >= 0 ? c->game->b : bits(c->board->line[line]) - c->game->p - 1;
-}
-
-/* One more square of its own for the line, moving others' if need be. owner[s] is 1 + the line that has s. */
-static bool give(const struct check *c, int line, uint64_t usable, int *owner, uint64_t *tried)
-{
-    for (int s = 0; s < c->board->squares; s++) {
-        uint64_t bit = (uint64_t)1 << s;
-        if (!(c->board->line[line] & usable & bit) || *tried & bit || owner[s] == line + 1)
-            continue;
-        *tried |= bit;
-        if (owner[s] == 0 || give(c, owner[s] - 1, usable, owner, tried)) {
-            owner[s] = line + 1;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Is there another active line whose empty squares are all on this one? Black owns that one no later. */
-static bool needless(const struct check *c, int line, uint64_t black, uint64_t white)
-{
-    uint64_t mine = c->board->line[line] & ~black;
-    for (int l = 0; l < c->board->lines; l++) {
-        uint64_t other = c->board->line[l] & ~black;
-        if (l != line && !(c->board->line[l] & white) && !(other & ~mine) && (other != mine || l < line))
-            return true;
-    }
-    return false;
-}
-
-/* Does pairing draw? Every active line that matters must get enough squares of its own. */
-static bool paired(const struct check *c, uint64_t black, uint64_t white)
-{
-    uint64_t usable = mb_all(c->board) & ~(black | white | c->board->exclusive);
-    int owner[MB_SQUARES] = {0};
-    for (int l = 0; l < c->board->lines; l++) {
-        uint64_t line = c->board->line[l];
-        if (line & white || needless(c, l, black, white))
-            continue;
-        int stones = bits(line & black), bound = bound_of(c, l);
-        if (stones > bound)
-            return false;
-        for (int need = stones + bits(line & usable) - bound; need > 0; need--) {
-            uint64_t tried = 0;
-            if (!give(c, l, usable, owner, &tried))
-                return false;
-        }
-    }
-    return true;
-}
-
-static bool active_in(const struct place *p, uint64_t line)
+static bool active_in(const struct place *p, mb_set line)
 {
     return (line & ~(p->black | p->empty)) == 0;
 }
 
 /* Does position `n` of the certificate cover this one, seen through the symmetry? */
-static bool covered(const struct check *c, uint64_t black, uint64_t white, int64_t n, const uint8_t *image)
+static bool covered(const struct check *c, mb_set black, mb_set white, int64_t n, const uint8_t *image)
 {
     const struct place *p = &c->place[n];
     for (int l = 0; l < c->board->lines; l++) {
-        uint64_t line = c->board->line[l];
+        mb_set line = c->board->line[l];
         if (line & white)
             continue;
-        uint64_t empty = image ? moved(image, line & ~black) : line & ~black;
+        mb_set empty = image ? moved(image, line & ~black) : line & ~black;
         bool found = false;
         for (int i = 0; i < c->board->lines && !found; i++)
             found = active_in(p, c->board->line[i]) && (c->board->line[i] & ~p->black & ~empty) == 0;
@@ -256,72 +219,115 @@ static bool covered(const struct check *c, uint64_t black, uint64_t white, int64
     return true;
 }
 
-static bool safe(struct check *c, uint64_t black, uint64_t white, int64_t next, const uint8_t *image)
+static bool safe(struct check *c, mb_set black, mb_set white, int64_t next, const uint8_t *image)
 {
     if (next < 0)
         c->result->paired++;
-    return next < 0 ? paired(c, black, white) : covered(c, black, white, next, image);
+    return next < 0 ? mb_check_paired(c->game, black, white) : covered(c, black, white, next, image);
 }
 
 /* One answer: at most as many stones as Black's turn, on empty squares. */
-static bool check_answer(struct check *c, const struct place *p, uint64_t turn)
+static bool check_answer(struct check *c, const struct place *p, const struct answer *a)
 {
-    uint64_t reply, black = p->black | turn, white = mb_all(c->board) & ~(p->black | p->empty);
+    char turn[MB_SET_TEXT], reply[MB_SET_TEXT];
+    mb_set black = p->black | a->turn, white = mb_all(c->board) & ~(p->black | p->empty);
     int64_t next;
     const uint8_t *image;
     c->result->turns++;
-    if (!read_number(c, 16, UINT64_MAX, &reply) || !read_next(c, &next, &image))
-        return err_prefix(c->e, "Black's turn %" PRIx64, turn);
-    if (reply & ~(p->empty & ~turn) || bits(reply) > bits(turn))
-        return err_set(c->e, "Black's turn %" PRIx64 ": the answer %" PRIx64 " is not allowed", turn, reply);
+    if (!read_next(c, &next, &image))
+        return err_prefix(c->e, "Black's turn %s", mb_set_text(a->turn, turn));
+    if (a->reply & ~(p->empty & ~a->turn) || mb_check_bits(a->reply) > mb_check_bits(a->turn))
+        return err_set(c->e, "Black's turn %s: the answer %s is not allowed", mb_set_text(a->turn, turn),
+                       mb_set_text(a->reply, reply));
     for (int l = 0; l < c->board->lines; l++)
         if ((c->board->line[l] & ~black) == 0)
-            return err_set(c->e, "Black's turn %" PRIx64 " owns line %d", turn, l + 1);
-    return safe(c, black, white | reply, next, image) ||
-           err_set(c->e, "Black's turn %" PRIx64 ": after the answer %" PRIx64 " the draw does not follow",
-                   turn, reply);
+            return err_set(c->e, "Black's turn %s owns line %d", mb_set_text(a->turn, turn), l + 1);
+    return safe(c, black, white | a->reply, next, image) ||
+           err_set(c->e, "Black's turn %s: after the answer %s the draw does not follow",
+                   mb_set_text(a->turn, turn), mb_set_text(a->reply, reply));
 }
 
-/* The turns that extend `turn` by squares of `from`, in the certificate's order. */
-static bool check_turns(struct check *c, const struct place *p, uint64_t from, uint64_t turn, int left)
+/* Reads and checks the answers of a position. */
+static bool check_answers(struct check *c, const struct place *p, mb_set playable, int most)
 {
-    for (int s = 0; left && s < c->board->squares; s++) {
-        uint64_t bit = (uint64_t)1 << s;
-        if (!(from & bit))
-            continue;
-        from &= ~bit;
-        if (!check_answer(c, p, turn | bit) || !check_turns(c, p, from, turn | bit, left - 1))
+    char turn[MB_SET_TEXT];
+    mb_set last = 0;
+    c->answers = 0;
+    while (*c->at && *c->at != '\n') {
+        struct answer a;
+        if (!read_set(c, &a.turn))
             return false;
+        if (*c->at != ':')
+            return err_set(c->e, "':' expected before '%.20s'", c->at);
+        c->at++;
+        if (!read_set(c, &a.reply))
+            return false;
+        if (a.turn <= last || a.turn & ~playable || mb_check_bits(a.turn) > most)
+            return err_set(c->e, "%s is no turn of Black's, or not in order", mb_set_text(a.turn, turn));
+        last = a.turn;
+        if (!check_answer(c, p, &a))
+            return false;
+        c->answer = mem_grow(c->answer, &c->answer_room, c->answers + 1, sizeof *c->answer);
+        c->answer[c->answers++] = a;
     }
     return true;
+}
+
+static bool answered(const struct check *c, mb_set turn)
+{
+    size_t low = 0, high = c->answers;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (c->answer[middle].turn < turn)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < c->answers && c->answer[low].turn == turn;
+}
+
+/* Are all single stones answered, and all turns that grow from an answered one by a square of the answer? */
+static bool check_growth(struct check *c, mb_set playable, int most)
+{
+    char turn[MB_SET_TEXT];
+    mb_set missing = 0;
+    for (int s = 0; s < c->board->squares && !missing; s++)
+        if (playable & mb_bit(s) && !answered(c, mb_bit(s)))
+            missing = mb_bit(s);
+    for (size_t i = 0; i < c->answers && !missing; i++)
+        for (int s = 0; s < c->board->squares && !missing; s++) {
+            mb_set longer = c->answer[i].turn | mb_bit(s);
+            if (c->answer[i].reply & playable & mb_bit(s) && mb_check_bits(longer) <= most &&
+                !answered(c, longer))
+                missing = longer;
+        }
+    return !missing || err_set(c->e, "Black's turn %s is not answered", mb_set_text(missing, turn));
 }
 
 static bool check_place(struct check *c, size_t n)
 {
     const struct place *p = &c->place[n];
-    uint64_t on = 0;
+    mb_set on = 0;
     if (p->black & (p->empty | c->board->exclusive) || (p->black | p->empty) & ~mb_all(c->board))
         return err_set(c->e, "the squares do not fit the board");
     for (int l = 0; l < c->board->lines; l++)
         if (active_in(p, c->board->line[l])) {
             on |= c->board->line[l];
-            if (bits(c->board->line[l] & p->black) > bound_of(c, l))
+            if (mb_check_bits(c->board->line[l] & p->black) > mb_check_bound(c->game, l))
                 return err_set(c->e, "line %d is over its bound", l + 1);
         }
-    uint64_t playable = on & p->empty & ~c->board->exclusive;
-    int left = bits(playable);
-    if (c->game->b < 0 && c->game->p < left)
-        left = c->game->p;
+    mb_set playable = on & p->empty & ~c->board->exclusive;
+    int most = c->game->b < 0 && c->game->p < mb_check_bits(playable) ? c->game->p : mb_check_bits(playable);
     c->at = p->answers;
     skip_blanks(c);
-    return check_turns(c, p, playable, 0, left) && read_end_of_line(c);
+    return check_answers(c, p, playable, most) && read_end_of_line(c) && check_growth(c, playable, most);
 }
 
 /* Reads positions and where their answers are, so that answers may point ahead. */
 static bool read_places(struct check *c, const char **start)
 {
     uint64_t n;
-    if (!read_word(c, "positions") || !read_number(c, 10, INT32_MAX, &n) || !read_end_of_line(c) ||
+    if (!read_word(c, "positions") || !read_number(c, INT32_MAX, &n) || !read_end_of_line(c) ||
         !read_word(c, "start"))
         return false;
     *start = c->at;
@@ -331,7 +337,7 @@ static bool read_places(struct check *c, const char **start)
         if (!read_end_of_line(c))
             return false;
         struct place p;
-        if (!read_number(c, 16, UINT64_MAX, &p.black) || !read_number(c, 16, UINT64_MAX, &p.empty))
+        if (!read_set(c, &p.black) || !read_set(c, &p.empty))
             return err_prefix(c->e, "position %zu", c->places);
         p.answers = c->at;
         c->place = mem_grow(c->place, &room, c->places + 1, sizeof *c->place);
@@ -370,5 +376,6 @@ bool mb_check(const char *text, struct mb_checked *out, struct err *e)
     bool ok = check_all(&c, &out->board, &out->game);
     free(c.symmetry);
     free(c.place);
+    free(c.answer);
     return ok;
 }

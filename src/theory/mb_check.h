@@ -1,9 +1,12 @@
 /* The checker of strategy certificates (mb_cert.h). It shares nothing with the solver but the board.
  *
- * It accepts if, from every position of the certificate, every turn of Black's leaves a line that White's
- * answer deals with, and the answer leads to a position that is drawn by pairing or is *covered* by a
- * position of the certificate: every active line includes, in empty squares, an active line of that position.
- * Black then never owns a line, as long as White follows the answers. */
+ * It accepts if every position of the certificate answers all single stones of Black's, and with every turn
+ * those that are larger by a square of White's answer to it; and if every answer leads to a position that is
+ * drawn by pairing or is *covered* by a position of the certificate: every active line includes, in empty
+ * squares, an active line of that position. Black then never owns a line. (A turn T that is not answered
+ * holds one that is, and of such take the largest, T': no stone of T is on the answer to T'. So White can
+ * give that answer, and goes on in the position that it leads to as if the rest of T were Black's next turn
+ * there.) */
 #ifndef THEORY_MB_CHECK_H
 #define THEORY_MB_CHECK_H
 

@@ -2,14 +2,15 @@
  *
  * What keeps it small:
  *  - a position is what is left of the active lines: squares on none of them do not matter, a line whose
- * empty squares include another's does not either, and squares on the same lines are interchangeable;
+ *    empty squares include another's does not either, and squares on the same lines are interchangeable;
  *  - symmetries of the board;
  *  - a square whose active lines are all lines of another empty square need not be tried before that one, by
  *    either side;
  *  - a static argument for a draw: pairing (give each active line squares of its own and answer on the line
  *    whenever Black takes one), which covers the trees of Lemma 2;
- *  - White's replies must hit every line over its bound, the most useful first; Black's most dangerous turn
- *    comes first. */
+ *  - of Black's turns only single stones and those that grow by squares of White's answers (mb_turns.h);
+ *  - White's replies must hit every line over its bound; those after which pairing draws are tried before all
+ *    others are listed. */
 #ifndef THEORY_MB_SOLVE_H
 #define THEORY_MB_SOLVE_H
 

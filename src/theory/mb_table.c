@@ -6,9 +6,14 @@
 #include "base/mem.h"
 #include "base/rng.h"
 
+static uint64_t mix(uint64_t seed, mb_set s)
+{
+    return rng_mix(rng_mix(seed + 0x9e3779b97f4a7c15u + (uint64_t)s) ^ (uint64_t)(s >> 64));
+}
+
 static size_t place(const struct mb_table *t, struct mb_state key)
 {
-    size_t i = (size_t)rng_mix(rng_mix(key.black + 0x9e3779b97f4a7c15u) ^ key.live) & (t->room - 1);
+    size_t i = (size_t)mix(mix(0, key.black), key.live) & (t->room - 1);
     while (t->slot[i].value >= 0 && (t->slot[i].key.black != key.black || t->slot[i].key.live != key.live))
         i = (i + 1) & (t->room - 1);
     return i;

@@ -3,7 +3,7 @@
  * The lines of BN(M) are columns c and diagonals d; a square is where two cross, 0 ≤ c−d < M. The squares
  * fall apart (Lemmas 11 and 12; the blocks restored from the text, and checked by a test) into
  *
- *     blocks    squares of L+1 columns and as many diagonals, all crossing, for M = 2L+1, or L+2 of each
+ *     blocks    squares of L+1 columns and as many diagonals, all crossing, for M = 2L+1; or L+2 of each
  * without one corner for M = 2L+2, neighbours then sharing a line; L = ⌊(M−1)/2⌋ the rest  two copies of
  * BN(L), which are cut in the same way, down to BN(2), BN(3) or BN(4)
  *

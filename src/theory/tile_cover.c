@@ -10,9 +10,6 @@
 #include "theory/tiles.h"
 
 const int tile_cover_step[DIRECTIONS][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
-const char *const tile_cover_direction_name[DIRECTIONS] = {"horizontal", "vertical", "diagonal",
-                                                           "antidiagonal"};
-
 static int by_row_and_column(const void *x, const void *y)
 {
     const int *a = x, *b = y;

@@ -22,7 +22,6 @@ struct tile_cover {
 
 /* The steps of the directions, in columns and rows. */
 extern const int tile_cover_step[DIRECTIONS][2];
-extern const char *const tile_cover_direction_name[DIRECTIONS];
 
 /* Zeroed memory (with width and height) is a tiling without lines. Adds the line through these squares; false
  * if they are not straight and next to each other. */

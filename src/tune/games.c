@@ -68,15 +68,16 @@ static bool read_values(const char *text, int n, int16_t **out, struct err *e)
     return true;
 }
 
+static const char *const winner_names[] = {"", "black", "white", "draw"}; /* by enum outcome */
+
 /* Replays stones as people write them; `values` may be NULL or empty. What comes after the row is not looked
  * at: some collections have the rest of the winner's turn there. */
 static bool add_text(struct tune_games *g, const char *stones, const char *winner, const char *values,
                      struct err *e)
 {
-    static const char *const names[] = {"", "black", "white", "draw"};
     enum outcome said = OUTCOME_OPEN;
     for (int i = OUTCOME_BLACK; i <= OUTCOME_DRAW; i++)
-        if (strcmp(winner, names[i]) == 0)
+        if (strcmp(winner, winner_names[i]) == 0)
             said = (enum outcome)i;
     struct position *p = position_new(&g->rules);
     bool ok = true;
@@ -243,4 +244,22 @@ bool tune_games_load(struct tune_games *g, const char *path, struct err *e)
     bool ok = tune_games_read(g, text, len, e) || err_prefix(e, "%s", path);
     free(text);
     return ok;
+}
+
+void tune_games_write(const struct tune_games *g, struct buf *out)
+{
+    buf_text(out, "stones,winner,values\n");
+    for (size_t i = 0; i < g->n; i++) {
+        const struct tune_game *game = &g->game[i];
+        char text[SQUARE_TEXT];
+        for (int j = 0; j < game->n; j++)
+            buf_format(out, "%s%s", j ? " " : "", square_format(game->stone[j], text));
+        buf_format(out, ",%s,", winner_names[game->result]);
+        for (int j = 0; game->value && j < game->n; j++)
+            if (game->value[j] == TUNE_NO_VALUE)
+                buf_text(out, j ? " -" : "-");
+            else
+                buf_format(out, "%s%d", j ? " " : "", game->value[j]);
+        buf_char(out, '\n');
+    }
 }

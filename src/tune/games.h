@@ -7,7 +7,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
+#include "base/buf.h"
 #include "board/position.h"
 
 struct tune_game {
@@ -36,5 +38,8 @@ void tune_games_free(struct tune_games *g);
 bool tune_games_load(struct tune_games *g, const char *path, struct err *e);
 /* The same from memory. */
 bool tune_games_read(struct tune_games *g, const char *text, size_t len, struct err *e);
+
+/* Appends the games as CSV with the columns stones, winner and values, as they are read. */
+void tune_games_write(const struct tune_games *g, struct buf *out);
 
 #endif

@@ -9,10 +9,13 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "engine/eval.h"
+#include "engine/forcing.h"
 #include "threat/threats.h"
 
 enum {
-    VALUE_STONES = 5, /* on the board before the result means anything */
+    VALUE_STONES = 5,    /* on the board before the result means anything */
+    FORCING_NODES = 100, /* as the search spends at its leaves */
+    FORCING_BYTES = 1 << 20,
     WEIGHT_ONE = 255,
 };
 static const double weight_least = 0.3, weight_turns = 10; /* far from the end; how fast it comes near that */
@@ -24,13 +27,24 @@ struct sampler {
     int *cell_at; /* by cell of the board: its number in the sample */
 };
 
-/* How much the position counts for the value: more towards the end of the game. Nothing if this turn settles
- * the game one way or the other: the search sees that by itself. */
-static uint8_t value_weight(struct threats *t, int stones_to_come)
+/* Does this turn settle the game, or does the side to move win by double threats? The search sees that before
+ * it asks for a value. */
+static bool settled(struct threats *t, struct forcing *f)
 {
     const struct position *p = t->position;
-    if (p->stones < VALUE_STONES || threats_can_win(t, p->to_move, p->left) ||
-        threats_number(t, side_other(p->to_move)) > p->left)
+    if (threats_can_win(t, p->to_move, p->left) || threats_number(t, side_other(p->to_move)) > p->left)
+        return true;
+    struct forcing_limits l = {.kind = FORCING_VCDT, .nodes = FORCING_NODES};
+    struct forcing_result r;
+    forcing_search(f, t, &l, &r);
+    return r.answer == FORCING_WIN;
+}
+
+/* How much the position counts for the value: more towards the end of the game. */
+static uint8_t value_weight(struct threats *t, struct forcing *f, int stones_to_come)
+{
+    const struct position *p = t->position;
+    if (p->stones < VALUE_STONES || settled(t, f))
         return 0;
     double turns = (double)stones_to_come / p->rules.p;
     double weight = weight_least + (1 - weight_least) * exp(-turns / weight_turns);
@@ -38,8 +52,8 @@ static uint8_t value_weight(struct threats *t, int stones_to_come)
 }
 
 /* Appends the positions of one game. */
-static void add_game(const struct tune_games *g, uint32_t number, struct position *p, struct sample_at *out,
-                     size_t *n)
+static void add_game(const struct tune_games *g, uint32_t number, struct position *p, struct forcing *f,
+                     struct sample_at *out, size_t *n)
 {
     const struct tune_game *game = &g->game[number];
     position_clear(p);
@@ -47,7 +61,7 @@ static void add_game(const struct tune_games *g, uint32_t number, struct positio
     for (int i = 0; i < game->n; i++) {
         /* Stones of the first turn of a game say nothing. */
         if (p->stones > 0 && p->left <= g->rules.p)
-            out[(*n)++] = (struct sample_at){number, (uint16_t)i, value_weight(t, game->n - i)};
+            out[(*n)++] = (struct sample_at){number, (uint16_t)i, value_weight(t, f, game->n - i)};
         threats_place(t, game->stone[i]);
     }
     threats_free(t);
@@ -64,10 +78,12 @@ struct samples *samples_new(const struct tune_games *g, int test_in, uint64_t se
     s->learn = mem_zero(stones + 1, sizeof *s->learn);
     s->test = mem_zero(stones + 1, sizeof *s->test);
     struct position *p = position_new(&g->rules);
+    struct forcing *f = forcing_new(&g->rules, FORCING_BYTES);
     for (uint32_t i = 0; i < g->n; i++) {
         bool test = rng_mix(seed + rng_mix(i + 1)) % (uint64_t)test_in == 0;
-        add_game(g, i, p, test ? s->test : s->learn, test ? &s->tests : &s->learns);
+        add_game(g, i, p, f, test ? s->test : s->learn, test ? &s->tests : &s->learns);
     }
+    forcing_free(f);
     position_free(p);
     return s;
 }

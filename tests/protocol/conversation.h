@@ -7,14 +7,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "protocol/line.h"
 #include "protocol/seat.h"
 
 struct conversation {
-    FILE *out;
-    char *text; /* all answers so far */
-    size_t len, seen;
+    FILE *out; /* a file, since searches in the background write to it as well */
+    off_t seen;
     char reply[65536];
     bool on;
     bool (*line)(void *who, char *text);
@@ -25,7 +25,7 @@ static inline struct conversation *conversation_new(void)
 {
     struct conversation *c = calloc(1, sizeof *c);
     assert_non_null(c);
-    c->out = open_memstream(&c->text, &c->len);
+    c->out = tmpfile();
     assert_non_null(c->out);
     c->on = true;
     return c;
@@ -34,7 +34,6 @@ static inline struct conversation *conversation_new(void)
 static inline void conversation_free(struct conversation *c)
 {
     fclose(c->out);
-    free(c->text);
     free(c);
 }
 
@@ -50,11 +49,10 @@ static inline const char *ask(struct conversation *c, const char *lines)
         lines += n + (lines[n] == '\n');
     }
     fflush(c->out);
-    size_t n = c->len - c->seen;
-    assert_true(n < sizeof c->reply);
-    memcpy(c->reply, c->text + c->seen, n);
+    ssize_t n = pread(fileno(c->out), c->reply, sizeof c->reply - 1, c->seen);
+    assert_true(n >= 0 && (size_t)n < sizeof c->reply - 1);
     c->reply[n] = '\0';
-    c->seen = c->len;
+    c->seen += n;
     return c->reply;
 }
 

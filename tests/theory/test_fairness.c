@@ -120,6 +120,36 @@ static void note_2_4_black_wins_connect_6_2_3(void **state)
     assert_wins(infinite(6, 2, 3), FAIR_BLACK);
 }
 
+static bool says(const struct fairness *f, enum fair_strength strength, const char *words)
+{
+    for (int i = 0; i < f->count; i++)
+        if (f->fact[i].strength == strength &&
+            (strstr(f->fact[i].text, words) || strstr(f->fact[i].source, words)))
+            return true;
+    return false;
+}
+
+static void note_2_4_the_breakaway_is_remarked(void **state)
+{
+    (void)state;
+    struct fairness f = infinite(6, 2, 1);
+    assert_true(says(&f, FAIR_REMARK, "initial breakaway"));
+}
+
+static void note_2_5_solved_games_with_one_stone_a_turn(void **state)
+{
+    (void)state;
+    assert_drawn(find(3, 3, 3, 1, 1));
+    assert_wins(find(4, 3, 3, 1, 1), FAIR_BLACK);
+    assert_wins(infinite(3, 1, 1), FAIR_BLACK);
+    assert_drawn(find(4, 4, 4, 1, 1));
+    assert_drawn(find(5, 5, 4, 1, 1));
+    assert_wins(find(6, 5, 4, 1, 1), FAIR_BLACK);
+    assert_wins(infinite(4, 1, 1), FAIR_BLACK);
+    assert_drawn(find(6, 6, 5, 1, 1));
+    assert_wins(find(19, 19, 5, 1, 1), FAIR_BLACK);
+}
+
 static void note_2_5_white_ties_for_k_from_8_on(void **state)
 {
     (void)state;
@@ -151,6 +181,14 @@ static void note_2_5_corollary_2(void **state)
     assert_true(infinite(19, 15, 16).proved == FAIR_BLACK); /* 4x4 stones need 20 to defend */
 }
 
+static void note_2_5_games_beyond_the_corollaries_are_potentially_fair(void **state)
+{
+    (void)state;
+    /* The open problem: delta > 3, of the order of log p, and p not below the bound of Corollary 2. */
+    assert_verdict(infinite(8, 4, 2), FAIR_POTENTIALLY_FAIR);
+    assert_verdict(infinite(14, 8, 4), FAIR_POTENTIALLY_FAIR);
+}
+
 static void note_2_5_games_with_delta_up_to_3_are_likely_unfair(void **state)
 {
     (void)state;
@@ -168,6 +206,35 @@ static void family_2_1_black_wins_free_style_go_moku(void **state)
     assert_wins(infinite(5, 1, 1), FAIR_BLACK);
 }
 
+static void family_2_1_a_larger_board_is_argued_to_favour_black(void **state)
+{
+    (void)state;
+    struct fairness f = find(15, 15, 5, 1, 1);
+    assert_true(says(&f, FAIR_REMARK, "larger board"));
+}
+
+static void family_2_2_corollary_1(void **state)
+{
+    (void)state;
+    int p = 1000, k = (int)kdraw_pluhar(p);
+    for (int q = 1; q <= p; q += 37)
+        assert_drawn(infinite(k, p, q));
+}
+
+static void family_2_2_corollary_2_is_useless_for_delta_5_and_more(void **state)
+{
+    (void)state;
+    for (int delta = 5; delta <= 12; delta++)
+        for (int p = 1; p <= 300; p++)
+            for (int q = 1; q <= p; q += 3) {
+                struct fairness f = infinite(p + delta, p, q);
+                assert_false(says(&f, FAIR_PROVED, "Corollary 2"));
+            }
+    struct fairness four = infinite(23, 19, 16); /* 4x4 stones need 20 to defend */
+    assert_true(says(&four, FAIR_PROVED, "Corollary 2"));
+    assert_wins(four, FAIR_BLACK);
+}
+
 static void family_2_2_connect_k_p_p_is_won_by_black_or_tied(void **state)
 {
     (void)state;
@@ -181,7 +248,7 @@ static void family_2_2_further_games(void **state)
     (void)state;
     assert_wins(infinite(19, 17, 7), FAIR_BLACK);
     assert_wins(infinite(12, 10, 3), FAIR_WHITE);
-    /* Corollary 2 is of no use for delta 5: 25 stones need 24 to defend. */
+    /* 25 stones need 24 to defend. */
     assert_true(infinite(29, 24, 24).proved == (FAIR_BLACK | FAIR_DRAW));
     assert_verdict(infinite(29, 24, 12), FAIR_POTENTIALLY_FAIR);
 }
@@ -189,7 +256,7 @@ static void family_2_2_further_games(void **state)
 static void family_2_3_table_1(void **state)
 {
     (void)state;
-    struct fair_grid g = {INF, INF, 0, 3, 4, 9, 1, 6};
+    struct fair_grid g = {INF, INF, 3, 0, 0, 4, 9, 1, 6};
     struct buf b = BUF_EMPTY;
     fair_grid_text(&g, &b);
     assert_string_equal(buf_str(&b), "   k   4   5   6   7   8   9\n"
@@ -217,6 +284,14 @@ static void certificates_make_games_definitely_unfair(void **state)
         assert_verdict(infinite(k, k - 3, 2), FAIR_EMPIRICALLY_UNFAIR); /* only informally proved */
     }
     assert_wins(find(19, 19, 6, 2, 3), FAIR_BLACK);
+    /* Delta 2: with one stone at the start White wins, with all of them Black; the turning point is q = 2 for
+     * k = 4 and 5, and 2 or 3 for k = 6 and 7. */
+    for (int k = 4; k <= 8; k++)
+        assert_wins(infinite(k, k - 2, 1), FAIR_WHITE);
+    for (int k = 4; k <= 7; k++)
+        for (int q = k < 6 ? 2 : 3; q <= k - 2; q++)
+            assert_wins(infinite(k, k - 2, q), FAIR_BLACK);
+    assert_verdict(infinite(6, 4, 2), FAIR_EMPIRICALLY_UNFAIR);
 }
 
 static void family_2_4_p_equals_2q_is_remarked_where_it_fails(void **state)
@@ -236,6 +311,29 @@ static void family_2_4_connect_6_2_2_favours_the_first_player(void **state)
 {
     (void)state;
     assert_int_equal(infinite(6, 2, 2).favoured, FAIR_BLACK);
+}
+
+static void family_5_corollary_3(void **state)
+{
+    (void)state;
+    struct fairness f = infinite(6, 2, 3);
+    assert_wins(f, FAIR_BLACK);
+    assert_true(says(&f, FAIR_PROVED, "new-family §5") && says(&f, FAIR_PROVED, "our certificate"));
+}
+
+/* What our certificates prove for the infinite board holds from some board on; other wins stay where they
+ * are. */
+static void certificates_hold_on_larger_boards(void **state)
+{
+    (void)state;
+    assert_wins(find(24, 24, 6, 2, 3), FAIR_BLACK);
+    assert_wins(find(24, 99, 6, 2, 3), FAIR_BLACK);
+    assert_wins(find(99, 24, 6, 2, 4), FAIR_BLACK);
+    assert_verdict(find(23, 24, 6, 2, 3), FAIR_MONOTONICALLY_UNFAIR);
+    assert_wins(find(59, 59, 9, 6, 6), FAIR_BLACK);
+    assert_wins(find(19, 19, 7, 4, 4), FAIR_BLACK);
+    assert_verdict(find(18, 18, 5, 1, 1), FAIR_MONOTONICALLY_UNFAIR);
+    assert_true(find(59, 59, 6, 3, 1).proved != FAIR_WHITE); /* the first stone may be near an edge */
 }
 
 static void family_3_complexities(void **state)
@@ -296,6 +394,22 @@ static void drawn_1_smaller_than_4p_plus_7_except_at_4(void **state)
     assert_int_equal(kdraw_hsieh_tsai(2), 15);
 }
 
+static void drawn_1_the_ratio_k_to_p_tends_to_3_instead_of_4(void **state)
+{
+    (void)state;
+    assert_true((double)kdraw_theorem2(1000, NULL) / 1000 < 3.05);
+    assert_true((double)kdraw_theorem2(1000000, NULL) / 1e6 < 3.0001);
+    assert_true((double)kdraw_hsieh_tsai(1000000) / 1e6 > 4);
+}
+
+static void drawn_1_connect_8_1_is_drawn(void **state)
+{
+    (void)state;
+    assert_int_equal(kdraw(1, NULL), 8);
+    for (int q = 0; q <= 1; q++)
+        assert_drawn(find(19, 19, 8, 1, q));
+}
+
 static void drawn_1_smallest_for_p_below_1000(void **state)
 {
     (void)state;
@@ -331,6 +445,12 @@ static void drawn_5_open_problems_are_open(void **state)
     struct fairness f = find(19, 19, 6, 2, 2);
     assert_verdict(f, FAIR_MONOTONICALLY_UNFAIR);
     assert_int_equal(f.favoured, FAIR_BLACK);
+    /* "The conjecture by most players": Connect6 drawn, Connect(19,19,6,2,2) won by Black. */
+    assert_true(says(&f, FAIR_CLAIMED, "drawn-k-in-a-row §5"));
+    f = find(19, 19, 6, 2, 1);
+    assert_true(says(&f, FAIR_REMARK, "conjecture that it is drawn"));
+    for (int k = 6; k <= 7; k++) /* "there is still a gap between 5 and 8" */
+        assert_verdict(infinite(k, 1, 1), FAIR_MONOTONICALLY_UNFAIR);
 }
 
 /* ---- Against exhaustive search ---- */
@@ -370,7 +490,7 @@ static void pictures_are_whole(void **state)
 {
     (void)state;
     struct buf b = BUF_EMPTY;
-    struct fair_grid g = {INF, INF, 2, 0, 5, 14, 1, 2};
+    struct fair_grid g = {INF, INF, 0, 2, 3, 5, 14, 1, 2};
     fair_grid_svg(&g, &b);
     assert_memory_equal(buf_str(&b), "<svg xmlns=", 11);
     assert_string_equal(buf_str(&b) + b.len - 7, "</svg>\n");
@@ -407,11 +527,17 @@ int main(void)
         cmocka_unit_test(note_2_2_the_higher_q_the_better_for_black),
         cmocka_unit_test(note_2_4_connect6_is_potentially_fair),
         cmocka_unit_test(note_2_4_black_wins_connect_6_2_3),
+        cmocka_unit_test(note_2_4_the_breakaway_is_remarked),
+        cmocka_unit_test(note_2_5_solved_games_with_one_stone_a_turn),
         cmocka_unit_test(note_2_5_white_ties_for_k_from_8_on),
         cmocka_unit_test(note_2_5_corollary_1),
         cmocka_unit_test(note_2_5_corollary_2),
+        cmocka_unit_test(note_2_5_games_beyond_the_corollaries_are_potentially_fair),
         cmocka_unit_test(note_2_5_games_with_delta_up_to_3_are_likely_unfair),
         cmocka_unit_test(family_2_1_black_wins_free_style_go_moku),
+        cmocka_unit_test(family_2_1_a_larger_board_is_argued_to_favour_black),
+        cmocka_unit_test(family_2_2_corollary_1),
+        cmocka_unit_test(family_2_2_corollary_2_is_useless_for_delta_5_and_more),
         cmocka_unit_test(family_2_2_connect_k_p_p_is_won_by_black_or_tied),
         cmocka_unit_test(family_2_2_further_games),
         cmocka_unit_test(family_2_3_table_1),
@@ -419,9 +545,13 @@ int main(void)
         cmocka_unit_test(family_2_4_p_equals_2q_is_remarked_where_it_fails),
         cmocka_unit_test(family_2_4_connect_6_2_2_favours_the_first_player),
         cmocka_unit_test(family_3_complexities),
+        cmocka_unit_test(family_5_corollary_3),
+        cmocka_unit_test(certificates_hold_on_larger_boards),
         cmocka_unit_test(drawn_theorem_1),
         cmocka_unit_test(drawn_theorem_2),
+        cmocka_unit_test(drawn_1_connect_8_1_is_drawn),
         cmocka_unit_test(drawn_1_smaller_than_4p_plus_7_except_at_4),
+        cmocka_unit_test(drawn_1_the_ratio_k_to_p_tends_to_3_instead_of_4),
         cmocka_unit_test(drawn_1_smallest_for_p_below_1000),
         cmocka_unit_test(drawn_2_corollary_1_reason_1),
         cmocka_unit_test(drawn_2_drawn_games_stay_drawn_for_larger_k_and_on_all_boards),

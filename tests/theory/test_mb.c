@@ -44,7 +44,7 @@ static void boards_are_read_and_written(void **state)
     assert_true(mb_read("# a cross\nboard cross\nline a b c  # across\n\nline d b e\nsquare f\n", &b, &e));
     assert_int_equal(b.squares, 6);
     assert_int_equal(b.lines, 2);
-    assert_int_equal(b.line[0] & b.line[1], mb_bit(mb_find(&b, "b", 1)));
+    assert_true((b.line[0] & b.line[1]) == mb_bit(mb_find(&b, "b", 1)));
     static const char *const names[] = {"B2",       "P(3,4)",     "BN(5,7)",    "BZ(3,4)",
                                         "BNX(3,6)", "BrecX(3,4)", "BrecX-(4,4)"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -87,12 +87,12 @@ static void bad_boards_are_refused(void **state)
     struct err e;
     struct buf many = BUF_EMPTY;
     buf_text(&many, "board x\nsquare");
-    for (int i = 0; i < 65; i++)
+    for (int i = 0; i <= MB_SQUARES; i++)
         buf_format(&many, " s%d", i);
     assert_false(mb_read(buf_str(&many), &b, &e));
-    assert_non_null(strstr(e.text, "more than 64 squares"));
+    assert_non_null(strstr(e.text, "more than 128 squares"));
     buf_free(&many);
-    static const char *const none[] = {"B3",      "BN(5)",      "BN(5,4)", "BN(9,9)", "P(4,3)",
+    static const char *const none[] = {"B3",      "BN(5)",      "BN(5,4)", "BN(9,15)", "P(4,3)",
                                        "BZ(3,3)", "BrecX(0,3)", "B2(",     "BN(5,7)x"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         assert_false(mb_builtin(none[i], &b, &e));
@@ -206,7 +206,8 @@ static void lemmas_5_and_6(void **state)
 {
     (void)state;
     static const char *const names[] = {"BrecX(2,2)",  "BrecX(2,3)",  "BrecX(3,3)",  "BrecX(2,5)",
-                                        "BrecX-(2,2)", "BrecX-(2,3)", "BrecX-(3,3)", "BrecX-(3,4)"};
+                                        "BrecX(5,5)",  "BrecX-(2,2)", "BrecX-(2,3)", "BrecX-(3,3)",
+                                        "BrecX-(3,4)", "BrecX-(5,5)"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         assert_int_equal(verdict(names[i], 0, 1, 0, NULL), MB_DRAWN);
         assert_int_equal(verdict(names[i], 0, 0, 0, NULL), MB_LOST);
@@ -231,13 +232,17 @@ static void lemmas_9_and_10(void **state)
     assert_int_equal(verdict("BNX(3,12)", 0, 2, 0, NULL), MB_DRAWN);
 }
 
-/* Table 1: MBBoardN(5,2) and MBBoardN(6,3) on rings that fit. */
+/* Table 1: MBBoardN(5,2), (6,3), (7,3) and (8,4), the first games of Table 2, on rings. */
 static void table_1(void **state)
 {
     (void)state;
     assert_int_equal(verdict("BN(5,5)", 2, -1, 0, NULL), MB_DRAWN);
     assert_int_equal(verdict("BN(5,7)", 2, -1, 0, NULL), MB_DRAWN);
+    assert_int_equal(verdict("BN(5,11)", 2, -1, 0, NULL), MB_DRAWN);
     assert_int_equal(verdict("BN(6,6)", 3, -1, 0, NULL), MB_DRAWN);
+    assert_int_equal(verdict("BN(7,7)", 3, -1, 0, NULL), MB_DRAWN);
+    assert_int_equal(verdict("BN(7,10)", 3, -1, 0, NULL), MB_DRAWN); /* more squares than bits in a word */
+    assert_int_equal(verdict("BN(8,8)", 4, -1, 0, NULL), MB_DRAWN);
 }
 
 /* Zetters' result by the same means: the parallelogram for k = 8. */
@@ -381,16 +386,21 @@ static void the_solver_agrees_with_a_plain_one(void **state)
 
 /* ---- Certificates ---- */
 
-static char *certificate(const char *name, int p, int b)
+static char *certificate_of(const struct mb_board *it, int p, int b)
 {
-    struct mb_board it = board(name);
-    struct mb_game g = {&it, p, b};
+    struct mb_game g = {it, p, b};
     struct mb_solver *s = mb_solver_new(&g, NULL);
     struct buf text = BUF_EMPTY;
     size_t positions;
     assert_true(mb_certify(s, &text, &positions));
     mb_solver_free(s);
     return buf_take(&text);
+}
+
+static char *certificate(const char *name, int p, int b)
+{
+    struct mb_board it = board(name);
+    return certificate_of(&it, p, b);
 }
 
 static void certificates_are_accepted(void **state)
@@ -410,6 +420,28 @@ static void certificates_are_accepted(void **state)
         assert_string_equal(c.board.name, games[i].name);
         free(text);
     }
+}
+
+/* The squares of P(3,4) as the last of a board with more than 64. */
+static void certificates_of_large_boards_are_accepted(void **state)
+{
+    (void)state;
+    struct mb_board small = board("P(3,4)"), large;
+    mb_begin(&large, "large");
+    for (int i = 0; i < MB_SQUARES; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "s%d", i);
+        mb_add_square(&large, name);
+    }
+    for (int l = 0; l < small.lines; l++)
+        assert_true(mb_add_line(&large, small.line[l] << (MB_SQUARES - small.squares)));
+    char *text = certificate_of(&large, 1, -1);
+    struct mb_checked c;
+    struct err e;
+    if (!mb_check(text, &c, &e))
+        fail_msg("%s", e.text);
+    assert_true(c.positions > 0);
+    free(text);
 }
 
 /* Replaces the first `from` after `after` by `to`, of equal length. */
@@ -470,10 +502,12 @@ static void an_answer_without_stones_is_rejected(void **state)
 {
     (void)state;
     static const char certificate_text[] =
-        "hexad mb-certificate 1\ngame p 1\nboard v\nsquare a b c\nline a b\nline b c\nend\n"
+        "hexad mb-certificate 2\ngame p 1\nboard v\nsquare a b c\nline a b\nline b c\nend\n"
         "symmetries 1\n0 1 2\npositions 1\nstart >0\n0 7 %s\nend\n";
     /* Two lines that share b: after b White cannot stop both a and c. No answers can make this a draw. */
-    static const char *const tries[] = {"2>0 1>0 2>0", "2 1 2", "2 4 2", "2 5 2", "2>0 4>0 2>0", "2 1", ""};
+    static const char *const tries[] = {"1:2>0 2:1>0 4:2>0", "1:2 2:1 4:2",       "1:2 2:4 4:2",
+                                        "1:2 2:5 4:2",       "1:2>0 2:4>0 4:2>0", "1:2 2:1",
+                                        "1:2 4:2",           "1:2 4:2 2:1",       ""};
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
         char text[400];
         struct mb_checked c;
@@ -511,6 +545,7 @@ int main(void)
         cmocka_unit_test(zetters),
         cmocka_unit_test(the_solver_agrees_with_a_plain_one),
         cmocka_unit_test(certificates_are_accepted),
+        cmocka_unit_test(certificates_of_large_boards_are_accepted),
         cmocka_unit_test(wrong_certificates_are_rejected),
         cmocka_unit_test(mutated_certificates_are_mostly_rejected),
         cmocka_unit_test(an_answer_without_stones_is_rejected),

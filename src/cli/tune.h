@@ -1,0 +1,13 @@
+/* What the parts of `hexad tune` share. */
+#ifndef CLI_TUNE_H
+#define CLI_TUNE_H
+
+#include "cli/cli.h"
+#include "tune/selfplay.h"
+
+/* `hexad tune --play`: plays `games` games and writes them to `out` as CSV; Ctrl-C keeps those that are over.
+ */
+bool tune_play(const struct rules *r, const struct selfplay_options *o, long games, const char *out,
+               bool json, struct err *e);
+
+#endif

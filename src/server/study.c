@@ -1,0 +1,199 @@
+/* Searches that several sockets follow; see feed_inner.h.
+ *
+ * A study that others wait behind gives way after some seconds and goes to the end of the queue; the engine's
+ * table may still know it when its turn comes again. Followers see reports only as deep as they had before.
+ */
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "server/feed_inner.h"
+#include "server/report_json.h"
+
+#define SLICE_SECONDS  4.0
+#define REPORT_SECONDS 0.2 /* at most so often */
+
+static void study_free(struct study *t)
+{
+    position_free(t->position);
+    buf_free(&t->report);
+    free(t);
+}
+
+static void unlink_study(struct feed *l, struct study *t)
+{
+    struct study **at = &l->studies;
+    while (*at && *at != t)
+        at = &(*at)->next;
+    if (*at)
+        *at = t->next;
+    t->dropped = true;
+}
+
+static void publish(struct study *t, const struct engine_report *r, bool final)
+{
+    struct buf text = BUF_EMPTY;
+    report_write(r, t->position, t->nodes, t->spent, final, &text);
+    pthread_mutex_lock(&t->feed->lock);
+    buf_free(&t->report);
+    t->report = text;
+    t->version++;
+    pthread_cond_signal(&t->feed->news);
+    pthread_mutex_unlock(&t->feed->lock);
+}
+
+/* A study that gave way begins anew; until it is as deep as before, the old report is the better one. */
+static bool is_better(const struct study *t, const struct engine_report *r)
+{
+    return r->n > 0 && (r->depth >= t->best.depth || r->line[0].mate != 0);
+}
+
+static void progress(void *context, const struct engine_report *r)
+{
+    struct study *t = context;
+    double now = clock_now();
+    if (now - t->started > SLICE_SECONDS && pool_waiting(t->feed->pool, false) > 0) {
+        t->yielded = true;
+        atomic_store(&t->stop, true);
+    }
+    if (!is_better(t, r) || (t->published > 0 && now - t->published < REPORT_SECONDS))
+        return;
+    t->published = now;
+    t->best = *r;
+    publish(t, r, false);
+}
+
+/* The last report: nodes and seconds of all that was done, lines of the deepest. */
+static void publish_last(struct study *t, const struct engine_report *r)
+{
+    if (is_better(t, r))
+        t->best = *r;
+    t->best.nodes = r->nodes;
+    t->best.seconds = r->seconds;
+    publish(t, &t->best, true);
+}
+
+/* Searches until the end or the end of its slice. False: there is no engine for this game. */
+static bool search(struct study *t, struct desk *d, struct engine_report *r)
+{
+    struct engine *engine = desk_engine(d, &t->position->rules, pool_width(t->feed->pool), &t->err);
+    if (!engine)
+        return false;
+    struct engine_limits limits = {.lines = t->lines, .stop = &t->stop};
+    if (t->seconds > 0)
+        limits.seconds = t->seconds > t->spent ? t->seconds - t->spent : 0.001;
+    t->started = clock_now();
+    t->yielded = false;
+    engine_think(engine, t->position, &limits, progress, t, r);
+    return true;
+}
+
+/* Puts the study at the end of the queue again; false if nobody follows it any more, or no more may wait. */
+static bool give_way(struct study *t, const struct engine_report *r)
+{
+    struct feed *l = t->feed;
+    pthread_mutex_lock(&l->lock);
+    bool again = !t->dropped && !l->ending;
+    if (again) {
+        atomic_store(&t->stop, false);
+        t->nodes += r->nodes;
+        t->spent += r->seconds;
+        t->state = STUDY_WAITS;
+        again = pool_add(l->pool,
+                         &t->job); /* it may run at once, in another thread, up to where it wants the lock */
+    }
+    pthread_mutex_unlock(&l->lock);
+    return again;
+}
+
+static void run(struct job *j, struct desk *d)
+{
+    struct study *t = (struct study *)j;
+    struct feed *l = t->feed;
+    pthread_mutex_lock(&l->lock);
+    t->state = STUDY_RUNS;
+    l->running++;
+    pthread_mutex_unlock(&l->lock);
+    struct engine_report *r = mem_zero(1, sizeof *r);
+    bool ok = search(t, d, r), again = ok && t->yielded && give_way(t, r);
+    if (ok && !again)
+        publish_last(t, r);
+    free(r);
+    pthread_mutex_lock(&l->lock);
+    l->running--;
+    if (!again) {
+        t->state = STUDY_ENDED;
+        if (t->dropped)
+            study_free(t);
+        pthread_cond_signal(&l->news);
+    }
+    pthread_cond_broadcast(&l->quiet);
+    pthread_mutex_unlock(&l->lock);
+}
+
+static struct study *find(struct feed *l, const struct position *p, int lines, double seconds)
+{
+    for (struct study *t = l->studies; t; t = t->next)
+        if (t->lines == lines && t->seconds == seconds && position_equal(t->position, p))
+            return t;
+    return NULL;
+}
+
+/* The caller's position becomes the study's. */
+static struct study *start(struct feed *l, struct position *p, int lines, double seconds)
+{
+    struct study *t = mem_zero(1, sizeof *t);
+    t->job = (struct job){.run = run, .quick = false};
+    t->feed = l;
+    t->position = p;
+    t->lines = lines;
+    t->seconds = seconds;
+    atomic_init(&t->stop, false);
+    t->state = STUDY_WAITS;
+    if (l->ending || !pool_add(l->pool, &t->job)) {
+        study_free(t);
+        return NULL;
+    }
+    t->next = l->studies;
+    l->studies = t;
+    return t;
+}
+
+bool study_follow(struct feed_socket *s, int64_t id, struct position *p, int lines, double seconds)
+{
+    struct feed *l = s->feed;
+    struct follower *f = NULL;
+    for (int i = 0; i < LIMIT_LIVE_IDS && !f; i++)
+        if (!s->follower[i].study)
+            f = &s->follower[i];
+    if (!f) {
+        position_free(p);
+        feed_say_fault(s, id, FAULT_BUSY, "this connection follows too many searches");
+        return false;
+    }
+    struct study *t = find(l, p, lines, seconds);
+    if (t)
+        position_free(p);
+    else
+        t = start(l, p, lines, seconds);
+    if (!t) {
+        feed_say_fault(s, id, FAULT_BUSY, "too many searches are waiting; try again in a moment");
+        return false;
+    }
+    t->followers++;
+    *f = (struct follower){.id = id, .study = t, .queued = -1, .at = clock_now()};
+    pthread_cond_signal(&l->news);
+    return true;
+}
+
+void study_leave(struct feed *l, struct follower *f)
+{
+    struct study *t = f->study;
+    f->study = NULL;
+    if (!t || --t->followers > 0)
+        return;
+    unlink_study(l, t);
+    atomic_store(&t->stop, true);
+    if (t->state == STUDY_ENDED || (t->state == STUDY_WAITS && pool_cancel(l->pool, &t->job)))
+        study_free(t);
+}

@@ -1,0 +1,450 @@
+/* Every route over real HTTP, as docs/api.md describes it; a route without a test here, or without a word
+ * there, fails.
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "server/routes.h"
+#include "server/serving.h"
+
+enum { ROUTES_MOST = 100 };
+static bool covered[ROUTES_MOST];
+
+static struct server *server;
+
+static int port(void)
+{
+    return server_port(server);
+}
+
+/* Marks the route that answered: "/trees/12?x=y" is /trees/ID. */
+static void cover(const char *method, const char *path)
+{
+    struct buf b = BUF_EMPTY;
+    for (const char *at = path; *at && *at != '?';) {
+        if (isdigit((unsigned char)*at) && at > path && at[-1] == '/') {
+            buf_text(&b, "ID");
+            at += strspn(at, "0123456789");
+        } else {
+            buf_char(&b, *at++);
+        }
+    }
+    for (int i = 0; routes[i].method; i++)
+        if (strcmp(routes[i].method, method) == 0 && strcmp(routes[i].path, buf_str(&b)) == 0)
+            covered[i] = true;
+    buf_free(&b);
+}
+
+static json_t *ask(int status, const char *method, const char *path, const char *body)
+{
+    struct buf b = BUF_EMPTY;
+    buf_format(&b, API "%s", path);
+    json_t *j = http_json(port(), status, method, buf_str(&b), body);
+    buf_free(&b);
+    if (status < 300)
+        cover(method, path);
+    return j;
+}
+
+/* Is the answer (without the fields that are not asked about) this? `expected` is JSON with ' for ". */
+static void check(json_t *j, const char *expected)
+{
+    char *text = strdup(expected);
+    for (char *c = text; *c; c++)
+        if (*c == '\'')
+            *c = '"';
+    json_error_t e;
+    json_t *want = json_loads(text, JSON_DECODE_ANY, &e), *value;
+    if (!want)
+        fail_msg("%s: %s", text, e.text);
+    const char *key;
+    json_object_foreach(want, key, value)
+    {
+        if (!json_equal(json_object_get(j, key), value)) {
+            char *got = json_dumps(j, JSON_COMPACT);
+            fail_msg("'%s' of %s\nexpected %s", key, got, text);
+        }
+    }
+    json_decref(want);
+    json_decref(j);
+    free(text);
+}
+
+static void error_is(json_t *j, const char *code, const char *part)
+{
+    const char *message = NULL, *word = NULL;
+    assert_int_equal(json_unpack(j, "{s:{s:s, s:s}}", "error", "code", &word, "message", &message), 0);
+    assert_string_equal(word, code);
+    if (!strstr(message, part))
+        fail_msg("'%s' does not say '%s'", message, part);
+    json_decref(j);
+}
+
+/* ---- The program ---- */
+
+static void the_root_lists_all_routes(void **state)
+{
+    (void)state;
+    json_t *j = ask(200, "GET", "", NULL), *list = json_object_get(j, "routes");
+    size_t n = 0;
+    while (routes[n].method)
+        n++;
+    assert_int_equal(json_array_size(list), n);
+    json_decref(j);
+}
+
+static void info_tells_games_players_levels_formats(void **state)
+{
+    (void)state;
+    json_t *j = ask(200, "GET", "/info", NULL);
+    assert_int_equal(json_array_size(json_object_get(j, "formats")), 3);
+    assert_int_equal(json_array_size(json_object_get(j, "levels")), 11);
+    assert_true(json_array_size(json_object_get(j, "presets")) >= 4);
+    json_t *players = json_object_get(j, "players");
+    assert_true(json_array_size(players) >= 8);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(players, 0), "spec")), "engine");
+    assert_true(json_integer_value(json_object_get(json_object_get(j, "limits"), "body_bytes")) > 0);
+    json_decref(j);
+}
+
+/* ---- Positions ---- */
+
+static void positions_are_judged(void **state)
+{
+    (void)state;
+    check(ask(200, "POST", "/position", "{\"game\":" START "}"),
+          "{'to_move':'black','left':1,'outcome':'open','win_row':[],'stones':0}");
+    check(ask(200, "POST", "/position", "{\"game\":{\"rules\":\"connect6\",\"stones\":[\"j10\",\"k11\"]}}"),
+          "{'to_move':'white','left':1,'outcome':'open','stones':2}");
+    check(ask(200, "POST", "/position",
+              "{\"game\":{\"rules\":[3,3,3,1,1],\"stones\":[\"a1\",\"a2\",\"b1\",\"b2\",\"c1\"]}}"),
+          "{'outcome':'black','left':0,'win_row':['a1','b1','c1']}");
+    check(
+        ask(200, "POST", "/position",
+            "{\"game\":{\"rules\":[19,19,6,2,1],\"setup\":{\"black\":[\"a1\"],\"white\":[\"b1\"],\"to_move\":"
+            "\"white\",\"left\":1},\"stones\":[\"c1\"]}}"),
+        "{'to_move':'black','left':2,'stones':3}");
+}
+
+static void illegal_stones_are_named(void **state)
+{
+    (void)state;
+    error_is(
+        ask(400, "POST", "/position", "{\"game\":{\"rules\":[19,19,6,2,1],\"stones\":[\"j10\",\"j10\"]}}"),
+        "bad_request", "stone 2: j10 is occupied");
+    error_is(ask(400, "POST", "/position", "{\"game\":{\"rules\":[19,19,6,2,1],\"stones\":[\"z99\"]}}"),
+             "bad_request", "stone 1: 'z99' is not on the 19x19 board");
+    error_is(ask(400, "POST", "/position",
+                 "{\"game\":{\"rules\":[3,3,3,1,1],\"stones\":[\"a1\",\"a2\",\"b1\",\"b2\",\"c1\",\"c2\"]}}"),
+             "bad_request", "stone 6: c2: the game is over");
+}
+
+static void threats_and_defences_are_listed(void **state)
+{
+    (void)state;
+    /* Black has four in a row, open at both ends; White has two stones to stop it. */
+    json_t *j =
+        ask(200, "POST", "/threats",
+            "{\"game\":{\"rules\":[19,19,6,2,1],\"stones\":[\"j10\",\"a1\",\"a3\",\"k10\",\"l10\",\"c1\","
+            "\"c3\",\"m10\",\"s1\"]}}");
+    json_t *black = json_object_get(j, "black");
+    assert_int_equal(json_integer_value(json_object_get(black, "number")), 2);
+    assert_int_equal(json_array_size(json_object_get(black, "segments")), 3);
+    json_t *defences = json_object_get(j, "defences");
+    assert_true(json_array_size(defences) > 0);
+    bool found = false;
+    for (size_t i = 0; i < json_array_size(defences); i++) {
+        char *text = json_dumps(json_array_get(defences, i), JSON_COMPACT);
+        found = found || strcmp(text, "[\"i10\",\"n10\"]") == 0;
+        free(text);
+    }
+    assert_true(found);
+    check(j, "{'winning':[],'defences_cut':false}");
+}
+
+/* ---- Searches ---- */
+
+#define FOUR                                                                                            \
+    "{\"rules\":[19,19,6,2,1],\"stones\":[\"j10\",\"a1\",\"a3\",\"k10\",\"l10\",\"c1\",\"c3\",\"m10\"," \
+    "\"s1\",\"e1\","                                                                                    \
+    "\"e3\"]}"
+
+static void players_make_turns(void **state)
+{
+    (void)state;
+    json_t *j = ask(200, "POST", "/move", "{\"player\":\"random\",\"seed\":7,\"game\":" START "}");
+    assert_int_equal(json_array_size(json_object_get(j, "turn")), 1);
+    check(ask(200, "POST", "/move", "{\"player\":\"random\",\"seed\":7,\"game\":" START "}"), "{}");
+    json_decref(j);
+    j = ask(200, "POST", "/move", "{\"player\":\"engine\",\"level\":2,\"seconds\":1,\"game\":" START "}");
+    assert_int_equal(json_array_size(json_object_get(j, "turn")), 1);
+    json_decref(j);
+    /* The engine completes a row when it can. */
+    j = ask(200, "POST", "/move", "{\"player\":\"engine\",\"seconds\":0.5,\"game\":" FOUR "}");
+    json_t *turn = json_object_get(j, "turn");
+    assert_int_equal(json_array_size(turn), 2);
+    assert_int_equal(json_integer_value(json_object_get(j, "mate")), 1);
+    json_decref(j);
+    error_is(ask(400, "POST", "/move", "{\"player\":\"nobody\",\"game\":" START "}"), "bad_request",
+             "nobody");
+    error_is(ask(400, "POST", "/move", "{\"player\":\"book:file=/etc/passwd\",\"game\":" START "}"),
+             "bad_request", "files");
+    error_is(ask(400, "POST", "/move", "{\"player\":\"engine:hash=100000\",\"game\":" START "}"),
+             "bad_request", "options");
+    error_is(ask(400, "POST", "/move", "{\"level\":12,\"game\":" START "}"), "bad_request", "'level' is 12");
+    error_is(ask(400, "POST", "/move",
+                 "{\"game\":{\"rules\":[3,3,3,1,1],\"stones\":[\"a1\",\"a2\",\"b1\",\"b2\",\"c1\"]}}"),
+             "bad_request", "the game is over");
+}
+
+static void the_same_seed_makes_the_same_turn(void **state)
+{
+    (void)state;
+    static const char body[] =
+        "{\"player\":\"engine\",\"level\":3,\"seed\":5,\"seconds\":20,\"game\":{\"rules\":[15,"
+        "15,5,1,1],\"stones\":[\"h8\",\"i9\",\"h9\"]}}";
+    json_t *a = ask(200, "POST", "/move", body), *b = ask(200, "POST", "/move", body);
+    assert_true(json_equal(json_object_get(a, "turn"), json_object_get(b, "turn")));
+    json_decref(a);
+    json_decref(b);
+}
+
+static void forcing_wins_are_shown(void **state)
+{
+    (void)state;
+    json_t *j = ask(200, "POST", "/forcing", "{\"kind\":\"vcdt\",\"game\":" FOUR "}");
+    assert_true(json_array_size(json_object_get(j, "turn")) > 0);
+    assert_true(json_array_size(json_object_get(j, "zone")) > 0);
+    check(j, "{'answer':'win','side':'black','depth':1}");
+    check(ask(200, "POST", "/forcing", "{\"kind\":\"vcdt\",\"side\":\"white\",\"game\":" FOUR "}"),
+          "{'answer':'none','side':'white','turn':[],'line':[]}");
+    error_is(ask(400, "POST", "/forcing", "{\"kind\":\"vcxt\",\"game\":" FOUR "}"), "bad_request",
+             "'kind' is 'vcxt'");
+    error_is(ask(400, "POST", "/forcing", "{\"side\":\"grey\",\"game\":" FOUR "}"), "bad_request",
+             "'side' is 'grey'");
+}
+
+static void analysis_comes_live(void **state)
+{
+    (void)state;
+    int fd = ws_open(port(), NULL, NULL);
+    assert_true(fd >= 0);
+    ws_send(fd, "{\"do\":\"analyse\",\"id\":1,\"game\":" FOUR ",\"lines\":2}");
+    json_t *j = ws_json(fd, 20);
+    assert_int_equal(json_integer_value(json_object_get(j, "id")), 1);
+    json_t *lines = json_object_get(json_object_get(j, "report"), "lines");
+    assert_true(json_array_size(lines) >= 1);
+    assert_int_equal(json_array_size(json_object_get(json_array_get(lines, 0), "turn")), 2);
+    json_decref(j);
+    close(fd);
+    cover("GET", "/live");
+    error_is(ask(426, "GET", "/live", NULL), "upgrade_required", "WebSocket");
+}
+
+/* ---- Saved trees ---- */
+
+#define TREE                                                                                               \
+    "{\"rules\":[19,19,6,2,1],\"info\":{\"black\":\"A\",\"white\":\"\\u516d\"},\"root\":{\"children\":[{"  \
+    "\"stones\":"                                                                                          \
+    "[\"j10\"],\"comment\":\"the centre\",\"eval\":{\"value\":12,\"chance\":0.53,\"mate\":0,\"depth\":4}," \
+    "\"children\":[{\"stones\":[\"k12\"],\"children\":[{\"stones\":[\"i12\"],\"labels\":[{\"at\":\"a1\","  \
+    "\"text\":"                                                                                            \
+    "\"x\"}]}]},{\"stones\":[\"k11\"]}]}]}}"
+
+static long long save(const char *title, const char *tree)
+{
+    struct buf b = BUF_EMPTY;
+    buf_format(&b, "{\"title\":\"%s\",\"tree\":%s}", title, tree);
+    json_t *j = ask(201, "POST", "/trees", buf_str(&b));
+    long long id = json_integer_value(json_object_get(j, "id"));
+    assert_int_equal(json_integer_value(json_object_get(j, "revision")), 1);
+    json_decref(j);
+    buf_free(&b);
+    return id;
+}
+
+static void trees_are_saved_changed_and_deleted(void **state)
+{
+    (void)state;
+    char path[40], body[2000];
+    long long id = save("First study", TREE);
+    snprintf(path, sizeof path, "/trees/%lld", id);
+    json_t *j = ask(200, "GET", path, NULL), *node = json_object_get(json_object_get(j, "tree"), "root");
+    node = json_array_get(json_object_get(node, "children"), 0);
+    assert_string_equal(json_string_value(json_object_get(node, "comment")), "the centre");
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(node, "eval"), "depth")), 4);
+    check(j, "{'title':'First study','revision':1,'nodes':4}");
+    snprintf(body, sizeof body, "{\"title\":\"Renamed\",\"revision\":1,\"tree\":%s}", TREE);
+    check(ask(200, "PUT", path, body), "{'revision':2}");
+    error_is(ask(409, "PUT", path, body), "conflict", "its revision is 2 now");
+    j = ask(200, "GET", "/trees?query=ename&limit=10", NULL);
+    check(json_incref(json_array_get(json_object_get(j, "trees"), 0)),
+          "{'title':'Renamed','rules':[19,19,6,2,1],'nodes':4,'revision':2}");
+    check(j, "{'total':1}");
+    check(ask(200, "GET", "/trees?query=%25", NULL), "{'total':0,'trees':[]}");
+    assert_null(ask(204, "DELETE", path, NULL));
+    error_is(ask(404, "DELETE", path, NULL), "not_found", "no tree");
+    error_is(ask(404, "GET", path, NULL), "not_found", "no tree");
+    error_is(ask(404, "PUT", path, body), "not_found", "no tree");
+}
+
+static void illegal_trees_are_not_saved(void **state)
+{
+    (void)state;
+    error_is(
+        ask(400, "POST", "/trees",
+            "{\"title\":\"x\",\"tree\":{\"rules\":[3,3,3,1,1],\"root\":{\"children\":[{\"stones\":[\"a1\"],"
+            "\"children\":[{\"stones\":[\"a1\"]}]}]}}}"),
+        "bad_request", "a1");
+    error_is(ask(400, "POST", "/trees", "{\"tree\":" TREE "}"), "bad_request", "'title' is missing");
+    error_is(ask(400, "POST", "/trees", "{\"title\":\"x\"}"), "bad_request", "'tree' is missing");
+}
+
+static void positions_are_found_again(void **state)
+{
+    (void)state;
+    char expected[200];
+    long long id = save("Found", TREE);
+    /* The same position turned by half, by the same turns. */
+    snprintf(
+        expected, sizeof expected,
+        "{'matches':[{'id':%lld,'title':'Found','path':[0,0,0],'symmetry':2,'stones_order_differs':false}],"
+        "'cut':false}",
+        id);
+    check(
+        ask(200, "POST", "/find", "{\"game\":{\"rules\":[19,19,6,2,1],\"stones\":[\"j10\",\"i8\",\"k8\"]}}"),
+        expected);
+    /* As it stands, by other turns. */
+    snprintf(
+        expected, sizeof expected,
+        "{'matches':[{'id':%lld,'title':'Found','path':[0,0,0],'symmetry':0,'stones_order_differs':true}],"
+        "'cut':false}",
+        id);
+    check(ask(200, "POST", "/find",
+              "{\"game\":{\"rules\":[19,19,6,2,1],\"setup\":{\"black\":[\"j10\"],\"white\":[\"k12\",\"i12\"],"
+              "\"to_move\":\"black\",\"left\":2}}}"),
+          expected);
+    check(ask(200, "POST", "/find", "{\"game\":{\"rules\":[19,19,6,2,1],\"stones\":[\"a1\"]}}"),
+          "{'matches':[]}");
+    check(ask(200, "POST", "/find", "{\"game\":{\"rules\":[19,19,6,2,2],\"stones\":[\"j10\"]}}"),
+          "{'matches':[]}");
+}
+
+/* ---- Records ---- */
+
+static void every_format_comes_in_and_goes_out(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *format;
+    } files[] = {
+        {"(;GM[4]SZ[19];B[jj];W[ih];W[kh])", "sgf"},
+        {"{[C6][A B][C D][Black wins][2017.01.01 Here][Event];B(J,10);W(I,12)W(K,12)}", "contest"},
+        {"j10 i12 k12", "plain"},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        json_t *body = json_pack("{s:s, s:s}", "text", files[i].text, "name", "some/file.txt");
+        char *text = json_dumps(body, 0);
+        json_t *j = ask(200, "POST", "/import", text);
+        assert_string_equal(json_string_value(json_object_get(j, "format")), files[i].format);
+        json_t *game = json_array_get(json_object_get(j, "games"), 0);
+        json_t *back =
+            json_pack("{s:O, s:s}", "tree", json_object_get(game, "tree"), "format", files[i].format);
+        char *again = json_dumps(back, 0);
+        json_t *out = ask(200, "POST", "/export", again);
+        const char *written = json_string_value(json_object_get(out, "text"));
+        assert_non_null(strstr(written, i == 0   ? ";B[jj];W[ih];W[kh]"
+                                        : i == 1 ? ";B(J,10);W(I,12)W(K,12)"
+                                                 : "j10 i12 k12"));
+        json_decref(out);
+        json_decref(back);
+        json_decref(j);
+        json_decref(body);
+        free(text);
+        free(again);
+    }
+}
+
+static void files_of_several_games_and_other_character_sets_come_in(void **state)
+{
+    (void)state;
+    json_t *j = ask(200, "POST", "/import",
+                    "{\"text\":\"(;GN[One];B[aa])(;PB[Two];B[bb])(;B[cc])\",\"name\":\"x.sgf\"}");
+    json_t *games = json_object_get(j, "games");
+    assert_int_equal(json_array_size(games), 3);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(games, 0), "title")), "One");
+    assert_string_equal(json_string_value(json_object_get(json_array_get(games, 1), "title")), "Two – ?");
+    assert_string_equal(json_string_value(json_object_get(json_array_get(games, 2), "title")), "x 3");
+    json_decref(j);
+    /* (;CA[GBK]PB[六];B[jj]) in GBK, as base64 */
+    j = ask(200, "POST", "/import", "{\"base64\":\"KDtDQVtHQktdUEJbwfldO0JbampdKQ==\"}");
+    json_decref(j);
+    error_is(ask(400, "POST", "/import", "{\"text\":\"(;B[jj];W[jj])\"}"), "bad_request", "line 1");
+    error_is(ask(400, "POST", "/import", "{\"text\":\"j10\",\"format\":\"sgf\"}"), "bad_request",
+             "this is not sgf");
+    error_is(ask(400, "POST", "/import", "{}"), "bad_request", "'text' or 'base64'");
+    error_is(ask(400, "POST", "/import", "{\"base64\":\"***\"}"), "bad_request", "base64");
+    error_is(ask(400, "POST", "/export", "{\"format\":\"xls\",\"tree\":" TREE "}"), "bad_request", "'xls'");
+}
+
+/* ---- The table ---- */
+
+static void every_route_is_covered_and_described(void **state)
+{
+    char *docs;
+    size_t len;
+    struct err e;
+    (void)state;
+    if (!file_read(TEST_SOURCE "/docs/api.md", &docs, &len, &e))
+        fail_msg("%s", e.text);
+    for (int i = 0; routes[i].method; i++) {
+        struct buf b = BUF_EMPTY;
+        buf_format(&b, "### %s " ROUTES_ROOT "%s\n", routes[i].method, routes[i].path);
+        if (!strstr(docs, buf_str(&b)))
+            fail_msg("docs/api.md has no section '%s'", buf_str(&b));
+        if (!covered[i])
+            fail_msg("no test covers %s %s", routes[i].method, routes[i].path);
+        buf_free(&b);
+    }
+    free(docs);
+}
+
+static int start(void **state)
+{
+    (void)state;
+    server = serving_start(NULL);
+    return 0;
+}
+
+static int stop(void **state)
+{
+    (void)state;
+    server_stop(server);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_root_lists_all_routes),
+        cmocka_unit_test(info_tells_games_players_levels_formats),
+        cmocka_unit_test(positions_are_judged),
+        cmocka_unit_test(illegal_stones_are_named),
+        cmocka_unit_test(threats_and_defences_are_listed),
+        cmocka_unit_test(players_make_turns),
+        cmocka_unit_test(the_same_seed_makes_the_same_turn),
+        cmocka_unit_test(forcing_wins_are_shown),
+        cmocka_unit_test(analysis_comes_live),
+        cmocka_unit_test(trees_are_saved_changed_and_deleted),
+        cmocka_unit_test(illegal_trees_are_not_saved),
+        cmocka_unit_test(positions_are_found_again),
+        cmocka_unit_test(every_format_comes_in_and_goes_out),
+        cmocka_unit_test(files_of_several_games_and_other_character_sets_come_in),
+        cmocka_unit_test(every_route_is_covered_and_described),
+    };
+    return cmocka_run_group_tests(tests, start, stop);
+}

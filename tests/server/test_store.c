@@ -1,0 +1,358 @@
+/* Saved trees and the index of their positions: found as a plain search would find them, whatever is saved,
+ * changed and deleted; and nothing that was acknowledged is lost when the program is killed. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "board/symmetry.h"
+#include "record/records.h"
+#include "server/process.h"
+#include "server/store.h"
+#include "server/tree_json.h"
+#include "support/trees.h"
+
+/* ---- The index ---- */
+
+static void put(struct store *s, const struct record *r, int64_t *id)
+{
+    struct buf body = BUF_EMPTY;
+    struct places places;
+    struct err e;
+    size_t longest;
+    int64_t revision = 0;
+    tree_write(r, &body);
+    places_of(r, &places);
+    struct store_tree t = {"title", "3,3,3,1,1", tree_count(r, &longest), buf_str(&body), body.len, &places};
+    enum store_answer a = *id ? store_update(s, *id, &t, &revision, &e) : store_insert(s, &t, id, &e);
+    if (a != STORE_FINE)
+        fail_msg("%s", e.text);
+    buf_free(&body);
+    places_free(&places);
+}
+
+/* The positions of a tree equal to `p` under some symmetry, counted by trying them all. */
+static int count_plainly(const struct record *r, const struct position *p)
+{
+    int n = 0;
+    uint8_t a[POSITION_PACKED_MOST], b[POSITION_PACKED_MOST];
+    if (!rules_equal(&r->rules, &p->rules))
+        return 0;
+    position_pack(p, 0, a);
+    for (const struct node *x = r->root; x; x = node_next(x, r->root)) {
+        struct position *q;
+        assert_true(record_position(r, x, &q, NULL));
+        bool same = false;
+        for (int s = 0; s < symmetry_count(&p->rules) && !same; s++) {
+            position_pack(q, s, b);
+            same = memcmp(a, b, position_packed_size(&p->rules)) == 0;
+        }
+        n += same;
+        position_free(q);
+    }
+    return n;
+}
+
+/* The node that a path of JSON leads to. */
+static const struct node *follow(const struct record *r, const json_t *path)
+{
+    const struct node *n = r->root;
+    for (size_t i = 0; i < json_array_size(path); i++) {
+        n = n->child;
+        for (json_int_t k = json_integer_value(json_array_get(path, i)); k > 0 && n; k--)
+            n = n->next;
+        assert_non_null(n);
+    }
+    return n;
+}
+
+/* Is `p`, seen through the symmetry, the position of that node? */
+static void check_match(const struct record *r, const struct position *p, const json_t *m)
+{
+    struct position *q;
+    uint8_t a[POSITION_PACKED_MOST], b[POSITION_PACKED_MOST];
+    int symmetry = (int)json_integer_value(json_object_get(m, "symmetry"));
+    assert_true(record_position(r, follow(r, json_object_get(m, "path")), &q, NULL));
+    position_pack(p, symmetry, a);
+    position_pack(q, 0, b);
+    assert_memory_equal(a, b, position_packed_size(&p->rules));
+    /* With the same turns in the same order, `q`'s plies are `p`'s, turn by turn. */
+    if (json_is_false(json_object_get(m, "stones_order_differs"))) {
+        assert_int_equal(p->plies, q->plies);
+        for (int i = 0; i < p->plies; i++)
+            assert_int_equal(p->ply[i].side, q->ply[i].side);
+    }
+    position_free(q);
+}
+
+enum { TREES = 6 };
+
+/* Looks for the position at a random node of a random tree. */
+static void check_find(struct store *s, struct record **tree, const int64_t *id, struct rng *rng)
+{
+    const struct record *r = tree[rng_below(rng, TREES)];
+    const struct node *n = r->root;
+    for (uint32_t steps = rng_below(rng, 12); steps > 0; steps--) {
+        const struct node *next = node_next(n, r->root);
+        n = next ? next : n;
+    }
+    struct position *p;
+    struct buf b = BUF_EMPTY;
+    struct err e;
+    assert_true(record_position(r, n, &p, NULL));
+    if (store_find(s, p, 10000, &b, &e) != STORE_FINE)
+        fail_msg("%s", e.text);
+    json_t *j = json_loads(buf_str(&b), 0, NULL), *matches = json_object_get(j, "matches");
+    int count[TREES] = {0};
+    for (size_t i = 0; i < json_array_size(matches); i++) {
+        const json_t *m = json_array_get(matches, i);
+        int k = 0;
+        while (k < TREES && id[k] != json_integer_value(json_object_get(m, "id")))
+            k++;
+        assert_true(k < TREES);
+        count[k]++;
+        check_match(tree[k], p, m);
+    }
+    for (int k = 0; k < TREES; k++)
+        assert_int_equal(count[k], count_plainly(tree[k], p));
+    json_decref(j);
+    buf_free(&b);
+    position_free(p);
+}
+
+/* Cuts a branch off, or grows one; or makes another tree of it altogether. */
+static void change(struct record **r, struct rng *rng)
+{
+    struct node *n = (*r)->root;
+    for (uint32_t steps = 1 + rng_below(rng, 20); steps > 0; steps--) {
+        struct node *next = node_next(n, (*r)->root);
+        n = next ? next : n;
+    }
+    if (n->parent && rng_below(rng, 2)) {
+        node_delete(n);
+    } else if (rng_below(rng, 4) == 0) {
+        record_free(*r);
+        *r = test_random_record(rng, true);
+    } else {
+        struct position *p;
+        assert_true(record_position(*r, n, &p, NULL));
+        square s = test_random_stone(p, rng);
+        if (s)
+            node_make_first(node_add(n, p->to_move, s));
+        position_free(p);
+    }
+}
+
+static void positions_are_found_as_a_plain_search_finds_them(void **state)
+{
+    (void)state;
+    struct store *s;
+    struct err e;
+    struct rng rng;
+    rng_seed(&rng, 66);
+    if (!store_open(NULL, &s, &e))
+        fail_msg("%s", e.text);
+    struct record *tree[TREES];
+    int64_t id[TREES] = {0};
+    for (int i = 0; i < TREES; i++) {
+        tree[i] = test_random_record(&rng, true);
+        put(s, tree[i], &id[i]);
+    }
+    for (int round = test_rounds(150); round > 0; round--) {
+        int i = (int)rng_below(&rng, TREES);
+        change(&tree[i], &rng);
+        if (rng_below(&rng, 8) == 0) {
+            assert_int_equal(store_delete(s, id[i], &e), STORE_FINE);
+            id[i] = 0;
+        }
+        put(s, tree[i], &id[i]);
+        check_find(s, tree, id, &rng);
+    }
+    for (int i = 0; i < TREES; i++)
+        record_free(tree[i]);
+    store_close(s);
+}
+
+/* ---- Files ---- */
+
+struct folder {
+    char path[40], file[60];
+};
+
+static struct folder new_folder(void)
+{
+    struct folder f = {.path = "/tmp/hexad-store-XXXXXX"};
+    assert_non_null(mkdtemp(f.path));
+    snprintf(f.file, sizeof f.file, "%s/hexad.db", f.path);
+    return f;
+}
+
+static void remove_folder(const struct folder *f)
+{
+    char command[80];
+    snprintf(command, sizeof command, "rm -rf %s", f->path);
+    assert_int_equal(system(command), 0);
+}
+
+static void trees_outlive_the_server(void **state)
+{
+    (void)state;
+    struct folder f = new_folder();
+    struct server *s = serving_start(&(struct server_options){.data = f.file});
+    json_decref(http_json(server_port(s), 201, "POST", API "/trees",
+                          "{\"title\":\"kept\",\"tree\":{\"rules\":[19,19,6,2,1],\"root\":{}}}"));
+    server_stop(s);
+    s = serving_start(&(struct server_options){.data = f.file});
+    json_t *j = http_json(server_port(s), 200, "GET", API "/trees/1", NULL);
+    assert_string_equal(json_string_value(json_object_get(j, "title")), "kept");
+    json_decref(j);
+    server_stop(s);
+    remove_folder(&f);
+}
+
+static void other_files_are_refused(void **state)
+{
+    (void)state;
+    struct folder f = new_folder();
+    struct store *s;
+    struct err e;
+    FILE *out = fopen(f.file, "w");
+    assert_non_null(out);
+    for (int i = 0; i < 1000; i++)
+        fputs("this is no database\n", out);
+    fclose(out);
+    assert_false(store_open(f.file, &s, &e));
+    assert_non_null(strstr(e.text, "not a database"));
+    char command[300];
+    snprintf(command, sizeof command, "rm %s; '%s' book learn -o %s /dev/null >%s/out 2>&1; true", f.file,
+             TEST_PROGRAM, f.file, f.path);
+    assert_int_equal(system(command), 0);
+    assert_false(store_open(f.file, &s, &e));
+    assert_non_null(strstr(e.text, "not a file of saved games"));
+    assert_false(store_open("/nowhere/at/all.db", &s, &e));
+    assert_non_null(strstr(e.text, "/nowhere/at/all.db"));
+    remove_folder(&f);
+}
+
+/* ---- kill -9 ---- */
+
+enum { SAVES = 100, TREES_MOST = 2000 };
+
+/* Saves a new tree and changes it, over and over, until the server is killed; the answers that came are
+ * counted. */
+struct saved {
+    int saves, trees;         /* acknowledged new trees, numbered from 1 */
+    int revision[TREES_MOST]; /* the acknowledged revision of each */
+};
+
+/* One request on an open connection; 0 if the server is gone. */
+static int try_ask(int fd, const char *method, const char *path, const char *body)
+{
+    struct http_answer a = http_ask_on(fd, method, path, NULL, body);
+    int status = a.status;
+    http_answer_free(&a);
+    return status;
+}
+
+static void save_until_killed(int port, pid_t pid, double seconds, struct saved *out)
+{
+    int fd = http_connect(port);
+    double end = clock_now() + seconds;
+    bool killed = false;
+    for (int i = 0; out->trees + 1 < TREES_MOST; i++) {
+        char body[300], path[60];
+        /* The blow falls at any moment between two saves, or inside one: the child below does it. */
+        if (!killed) {
+            pid_t killer = fork();
+            assert_true(killer >= 0);
+            if (killer == 0) {
+                while (clock_now() < end)
+                    usleep(100);
+                kill(pid, SIGKILL);
+                _exit(0);
+            }
+            killed = true;
+        }
+        snprintf(body, sizeof body,
+                 "{\"title\":\"tree\",\"tree\":{\"rules\":[19,19,6,2,1],\"root\":{\"children\":[{\"stones\":["
+                 "\"j10\"]}]}}}");
+        if (i % 3 == 0 || out->trees == 0) {
+            if (try_ask(fd, "POST", API "/trees", body) != 201)
+                break;
+            out->revision[++out->trees] = 1;
+            out->saves++;
+            continue;
+        }
+        snprintf(path, sizeof path, API "/trees/%d", out->trees);
+        if (try_ask(fd, "PUT", path, body) != 200)
+            break;
+        out->revision[out->trees]++;
+        out->saves++;
+    }
+    close(fd);
+    int status;
+    while (waitpid(-1, &status, 0) > 0)
+        ;
+}
+
+static void nothing_acknowledged_is_lost_by_kill_9(void **state)
+{
+    (void)state;
+    struct folder f = new_folder();
+    struct saved saved = {0, 0, {0}};
+    struct rng rng;
+    rng_seed(&rng, 9);
+    for (int blow = 0; blow < 40 && saved.saves < SAVES; blow++) {
+        struct process p = process_start((const char *const[]){"--data", f.file, NULL});
+        struct saved now;
+        int before = saved.trees;
+        /* The numbers go on from those that are there. */
+        json_t *j = http_json(p.port, 200, "GET", API "/trees?limit=0", NULL);
+        int there = (int)json_integer_value(json_object_get(j, "total"));
+        json_decref(j);
+        assert_true(there == before ||
+                    there == before + 1); /* one may have been saved without our hearing of it */
+        if (there > before) {
+            saved.trees = there;
+            saved.revision[there] = 1;
+        }
+        now = saved;
+        save_until_killed(p.port, p.pid, 0.05 + 0.2 * rng_unit(&rng), &now);
+        saved = now;
+    }
+    char command[200];
+    snprintf(command, sizeof command, "test -s %s", f.file);
+    assert_int_equal(system(command), 0);
+    struct process p = process_start((const char *const[]){"--data", f.file, NULL});
+    for (int i = 1; i <= saved.trees; i++) {
+        char path[60];
+        snprintf(path, sizeof path, API "/trees/%d", i);
+        json_t *j = http_json(p.port, 200, "GET", path, NULL);
+        int revision = (int)json_integer_value(json_object_get(j, "revision"));
+        /* As acknowledged, or one later that was not. */
+        assert_true(revision == saved.revision[i] || revision == saved.revision[i] + 1);
+        json_decref(j);
+    }
+    process_end(&p, SIGTERM);
+    assert_true(saved.saves >= SAVES);
+    struct store *s;
+    struct err e;
+    if (!store_open(f.file, &s, &e))
+        fail_msg("%s", e.text);
+    if (!store_check(s, &e))
+        fail_msg("%s", e.text);
+    store_close(s);
+    remove_folder(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(positions_are_found_as_a_plain_search_finds_them),
+        cmocka_unit_test(trees_outlive_the_server),
+        cmocka_unit_test(other_files_are_refused),
+        cmocka_unit_test(nothing_acknowledged_is_lost_by_kill_9),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

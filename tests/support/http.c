@@ -1,0 +1,255 @@
+/* A small HTTP and WebSocket client; see http.h. */
+#include "support/http.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/mem.h"
+#include "support/boards.h"
+
+#define PATIENCE 20.0 /* seconds; under sanitizers on a busy machine everything is slow */
+
+void http_answer_free(struct http_answer *a)
+{
+    free(a->head);
+    free(a->body);
+}
+
+int http_connect(int port)
+{
+    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), one = 1;
+    assert_true(fd >= 0);
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    if (connect(fd, (struct sockaddr *)&to, sizeof to) != 0)
+        fail_msg("connect to port %d: %s", port, strerror(errno));
+    return fd;
+}
+
+bool http_write(int fd, const char *bytes, size_t len)
+{
+    while (len > 0) {
+        ssize_t n = send(fd, bytes, len, MSG_NOSIGNAL);
+        if (n <= 0)
+            return false;
+        bytes += n;
+        len -= (size_t)n;
+    }
+    return true;
+}
+
+/* Reads up to `most` bytes into `b`; 0: the server closed, -1: nothing came in time. */
+static int take(int fd, struct buf *b, size_t most, double seconds)
+{
+    char bytes[65536];
+    struct pollfd p = {fd, POLLIN, 0};
+    if (seconds < 0 || poll(&p, 1, (int)(1000 * seconds)) <= 0)
+        return -1;
+    ssize_t n = recv(fd, bytes, most < sizeof bytes ? most : sizeof bytes, 0);
+    if (n <= 0)
+        return 0;
+    buf_bytes(b, bytes, (size_t)n);
+    return (int)n;
+}
+
+/* The first place of `part` in `text`, whatever the case of its letters. */
+static const char *find_nocase(const char *text, const char *part)
+{
+    for (; *text; text++)
+        if (strncasecmp(text, part, strlen(part)) == 0)
+            return text;
+    return NULL;
+}
+
+static size_t content_length(const char *head)
+{
+    const char *at = find_nocase(head, "\r\ncontent-length:");
+    return at ? strtoul(at + strlen("\r\ncontent-length:"), NULL, 10) : 0;
+}
+
+struct http_answer http_read(int fd, bool head)
+{
+    struct http_answer a = {0, NULL, NULL, 0};
+    struct buf in = BUF_EMPTY, body = BUF_EMPTY;
+    int got = 1;
+    /* Byte by byte up to the empty line, so that nothing of a next answer is taken. */
+    while (got > 0 && !(in.len >= 4 && memcmp(in.text + in.len - 4, "\r\n\r\n", 4) == 0))
+        got = take(fd, &in, 1, PATIENCE);
+    if (got < 0)
+        fail_msg("no answer within %g s; so far: %s", PATIENCE, buf_str(&in));
+    if (got > 0 && strncmp(buf_str(&in), "HTTP/1.1 ", 9) == 0) {
+        a.status = atoi(buf_str(&in) + 9);
+        size_t len = head || a.status == 204 || a.status == 304 ? 0 : content_length(buf_str(&in));
+        while (got > 0 && body.len < len)
+            got = take(fd, &body, len - body.len, PATIENCE);
+        if (body.len < len)
+            fail_msg("%zu of %zu bytes of the body came", body.len, len);
+    }
+    a.len = body.len;
+    buf_text(&in, "");
+    buf_text(&body, "");
+    a.head = buf_take(&in);
+    a.body = buf_take(&body);
+    return a;
+}
+
+struct http_answer http_ask_on(int fd, const char *method, const char *path, const char *headers,
+                               const char *body)
+{
+    struct buf b = BUF_EMPTY;
+    bool host = headers && find_nocase(headers, "Host:");
+    buf_format(&b, "%s %s HTTP/1.1\r\n%s%s", method, path, host ? "" : "Host: localhost\r\n",
+               headers ? headers : "");
+    if (body)
+        buf_format(&b, "Content-Length: %zu\r\n", strlen(body));
+    buf_text(&b, "\r\n");
+    buf_text(&b, body ? body : "");
+    http_write(fd, buf_str(&b), b.len);
+    buf_free(&b);
+    return http_read(fd, strcmp(method, "HEAD") == 0);
+}
+
+struct http_answer http_ask(int port, const char *method, const char *path, const char *headers,
+                            const char *body)
+{
+    int fd = http_connect(port);
+    struct http_answer a = http_ask_on(fd, method, path, headers, body);
+    close(fd);
+    return a;
+}
+
+bool http_has(const struct http_answer *a, const char *line)
+{
+    struct buf b = BUF_EMPTY;
+    buf_format(&b, "\r\n%s\r\n", line);
+    bool has = strstr(a->head, buf_str(&b)) != NULL;
+    buf_free(&b);
+    return has;
+}
+
+json_t *http_json(int port, int status, const char *method, const char *path, const char *body)
+{
+    struct http_answer a = http_ask(port, method, path, NULL, body);
+    if (a.status != status)
+        fail_msg("%s %s %.300s: status %d, expected %d: %.500s", method, path, body ? body : "", a.status,
+                 status, a.body);
+    json_error_t e;
+    json_t *j = json_loadb(a.body, a.len, 0, &e);
+    if (status != 204 && !j)
+        fail_msg("%s %s: no JSON (%s): %.500s", method, path, e.text, a.body);
+    http_answer_free(&a);
+    return j;
+}
+
+/* ---- WebSockets ---- */
+
+int ws_open(int port, const char *headers, int *status)
+{
+    int fd = http_connect(port);
+    struct buf b = BUF_EMPTY;
+    buf_text(&b, "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                 "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n");
+    buf_text(&b, headers ? headers : "");
+    struct http_answer a = http_ask_on(fd, "GET", "/api/v1/live", buf_str(&b), NULL);
+    if (status)
+        *status = a.status;
+    bool open = a.status == 101;
+    http_answer_free(&a);
+    buf_free(&b);
+    if (open)
+        return fd;
+    close(fd);
+    return -1;
+}
+
+void ws_send_frame(int fd, unsigned char bits, const char *bytes, size_t len)
+{
+    struct buf b = BUF_EMPTY;
+    buf_char(&b, (char)bits);
+    if (len < 126) {
+        buf_char(&b, (char)(128 | len));
+    } else if (len < 65536) {
+        char size[3] = {(char)(128 | 126), (char)(len >> 8), (char)len};
+        buf_bytes(&b, size, sizeof size);
+    } else {
+        buf_char(&b, (char)(128 | 127));
+        for (int shift = 56; shift >= 0; shift -= 8)
+            buf_char(&b, (char)(len >> shift));
+    }
+    buf_bytes(&b, "\0\0\0\0", 4); /* a mask that changes nothing */
+    buf_bytes(&b, bytes, len);
+    http_write(fd, b.text, b.len);
+    buf_free(&b);
+}
+
+void ws_send(int fd, const char *text)
+{
+    ws_send_frame(fd, 0x81, text, strlen(text));
+}
+
+/* Exactly n bytes; false if they do not come. */
+static bool take_exactly(int fd, struct buf *b, size_t n, double until)
+{
+    b->len = 0;
+    while (b->len < n)
+        if (take(fd, b, n - b->len, until - clock_now()) <= 0)
+            return false;
+    return true;
+}
+
+char *ws_read(int fd, double seconds)
+{
+    double until = clock_now() + seconds;
+    struct buf b = BUF_EMPTY;
+    for (;;) {
+        if (!take_exactly(fd, &b, 2, until))
+            break;
+        int opcode = b.text[0] & 15;
+        size_t len = b.text[1] & 127;
+        size_t more = len == 126 ? 2 : len == 127 ? 8 : 0;
+        if (more && !take_exactly(fd, &b, more, until))
+            break;
+        if (more) {
+            len = 0;
+            for (size_t i = 0; i < more; i++)
+                len = len << 8 | (unsigned char)b.text[i];
+        }
+        if (len > 0 && !take_exactly(fd, &b, len, clock_now() + PATIENCE))
+            break;
+        if (opcode == 1) {
+            char *text = mem_strndup(len ? b.text : "", len);
+            buf_free(&b);
+            return text;
+        }
+        if (opcode == 8)
+            break;
+        if (opcode == 9)
+            ws_send_frame(fd, 0x8a, "", 0);
+    }
+    buf_free(&b);
+    return NULL;
+}
+
+json_t *ws_json(int fd, double seconds)
+{
+    char *text = ws_read(fd, seconds);
+    if (!text)
+        fail_msg("no message within %g s", seconds);
+    json_error_t e;
+    json_t *j = json_loads(text, 0, &e);
+    if (!j)
+        fail_msg("no JSON: %s", text);
+    free(text);
+    return j;
+}

@@ -1,0 +1,54 @@
+/* A small client for tests of the server: HTTP and WebSocket over plain sockets, so that requests can be as
+ * wrong as they like. Everything fails the test when the server does not answer within some seconds. */
+#ifndef SUPPORT_HTTP_H
+#define SUPPORT_HTTP_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct http_answer {
+    int status; /* 0: the server closed the connection without an answer */
+    char *head; /* all header lines */
+    char *body;
+    size_t len;
+};
+
+void http_answer_free(struct http_answer *a);
+
+/* A connection to the port of this machine. */
+int http_connect(int port);
+/* Sends bytes as they are; false if the server takes no more. */
+bool http_write(int fd, const char *bytes, size_t len);
+/* Reads one answer. `head`: it has no body, whatever its header says. */
+struct http_answer http_read(int fd, bool head);
+
+/* A request on a connection of its own. `headers` are whole lines ("X: y\r\n"), with a Host of their own or
+ * without; `body` may be NULL. */
+struct http_answer http_ask(int port, const char *method, const char *path, const char *headers,
+                            const char *body);
+/* The same on an open connection, which stays open. */
+struct http_answer http_ask_on(int fd, const char *method, const char *path, const char *headers,
+                               const char *body);
+
+/* Does the header have this line (without its end)? */
+bool http_has(const struct http_answer *a, const char *line);
+
+/* Asks and checks the status; returns the JSON of the answer (NULL with status 204). The caller lets go of
+ * it. */
+json_t *http_json(int port, int status, const char *method, const char *path, const char *body);
+
+/* ---- WebSockets ---- */
+
+/* Opens /api/v1/live; returns the socket, or -1 with the status of the refusal. */
+int ws_open(int port, const char *headers, int *status);
+void ws_send(int fd, const char *text);
+/* A frame with these first bits. */
+void ws_send_frame(int fd, unsigned char bits, const char *bytes, size_t len);
+/* The next message of text, NULL if none comes within so many seconds or the server closed. The caller frees
+ * it. */
+char *ws_read(int fd, double seconds);
+/* The same as JSON; the test fails if none comes in time. The caller lets go of it. */
+json_t *ws_json(int fd, double seconds);
+
+#endif

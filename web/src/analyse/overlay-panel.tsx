@@ -1,0 +1,254 @@
+/* What to show on the board beside the candidates: switches with their legends, and what was found. */
+
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { Icon, StoneIcon } from '../app/icons';
+import { position } from '../app/store';
+import { otherSide, type Side } from '../core/rules';
+import { t } from '../strings';
+import { adopt } from './adopt';
+import * as forcing from './forcing';
+import { pointedDefence, showDefences, showThreats, threatFacts, threatsFailure } from './marks';
+import { sideName } from './parts';
+import { words } from './wire';
+
+function Switch({
+    id,
+    label,
+    on,
+    children,
+}: {
+    id: string;
+    label: string;
+    on: Signal<boolean>;
+    children?: ComponentChildren;
+}) {
+    return (
+        <div class={`an-overlay ${on.value ? 'on' : ''}`}>
+            <label class="an-switch switch" for={id}>
+                <input
+                    type="checkbox"
+                    role="switch"
+                    id={id}
+                    checked={on.value}
+                    onChange={(e) => (on.value = e.currentTarget.checked)}
+                />
+                <span>{label}</span>
+            </label>
+            {on.value && <div class="an-overlay-body">{children}</div>}
+        </div>
+    );
+}
+
+type Sample = 'black' | 'white' | 'win' | 'defence' | 'zone';
+
+/* The same shapes as on the board, in its units. */
+function Swatch({ of }: { of: Sample }) {
+    return (
+        <svg class="an-swatch" viewBox="-1 -0.5 2 1" aria-hidden="true">
+            {of === 'black' && <path d="M-0.9 0H0.9" class="line tone-black solid" />}
+            {of === 'black' && <circle r="0.15" class="mark mark-dot tone-black" />}
+            {of === 'white' && <path d="M-0.9 0H0.9" class="line tone-white dashed" />}
+            {of === 'white' && <circle r="0.26" class="mark mark-circle tone-white" />}
+            {of === 'win' && (
+                <text y="0.3" font-size="0.8" text-anchor="middle" class="tone-good">
+                    ★
+                </text>
+            )}
+            {of === 'defence' && (
+                <rect
+                    x="-0.46"
+                    y="-0.46"
+                    width="0.92"
+                    height="0.92"
+                    rx="0.12"
+                    class="mark mark-selected tone-warn"
+                />
+            )}
+            {of === 'zone' && <rect x="-0.5" y="-0.5" width="1" height="1" fill="url(#hatch-accent)" />}
+        </svg>
+    );
+}
+
+function Legend({ of }: { of: readonly { sample: Sample; text: string }[] }) {
+    return (
+        <ul class="an-legend">
+            {of.map(({ sample, text }) => (
+                <li key={sample}>
+                    <Swatch of={sample} />
+                    <span>{text}</span>
+                </li>
+            ))}
+        </ul>
+    );
+}
+
+function ThreatsBody() {
+    const f = threatFacts.value;
+    if (threatsFailure.value) return <p class="an-error">{threatsFailure.value}</p>;
+    if (!f) return <p class="an-note">…</p>;
+    return (
+        <Legend
+            of={[
+                { sample: 'black', text: `${t('analyse.threats.black')}: ${f.number.black}` },
+                { sample: 'white', text: `${t('analyse.threats.white')}: ${f.number.white}` },
+                ...(f.winning.length ? [{ sample: 'win' as const, text: t('analyse.threats.win') }] : []),
+            ]}
+        />
+    );
+}
+
+const DEFENCES = 12;
+
+function DefencesBody() {
+    const f = threatFacts.value;
+    const side = position.value.toMove;
+    if (!f) return <p class="an-note">…</p>;
+    if (!f.number[otherSide(side)]) return <p class="an-note">{t('analyse.defences.none')}</p>;
+    if (!f.defences.length)
+        return <p class="an-note">{t('analyse.defences.lost', { side: sideName(side) })}</p>;
+    return (
+        <>
+            <p class="an-note">{t('analyse.defences.need', { side: sideName(side), n: f.defences.length })}</p>
+            <Legend of={[{ sample: 'defence', text: t('analyse.defences.legend') }]} />
+            <ul class="an-defences" onPointerLeave={() => (pointedDefence.value = null)}>
+                {f.defences.slice(0, DEFENCES).map((d) => (
+                    <li key={d.join()}>
+                        <button
+                            type="button"
+                            class="soft"
+                            aria-label={t('analyse.defence.adopt', { turn: words(d).join(' ') })}
+                            onPointerEnter={() => (pointedDefence.value = d)}
+                            onFocus={() => (pointedDefence.value = d)}
+                            onBlur={() => (pointedDefence.value = null)}
+                            onClick={() => ((pointedDefence.value = null), adopt(d))}
+                        >
+                            {words(d).join(' ')}
+                        </button>
+                    </li>
+                ))}
+                {f.defences.length > DEFENCES && (
+                    <li class="an-note">{t('analyse.defences.more', { n: f.defences.length - DEFENCES })}</li>
+                )}
+            </ul>
+        </>
+    );
+}
+
+function foundText(f: forcing.Found | null): string {
+    switch (f?.answer) {
+        case undefined:
+            return '…';
+        case 'win':
+            return t('analyse.forcing.win', { n: f!.depth });
+        case 'failed':
+            return f!.message ?? '';
+        default:
+            return t(`analyse.forcing.${f!.answer as 'none' | 'unknown' | 'searching'}`);
+    }
+}
+
+function FoundRow({ side, found }: { side: Side; found: forcing.Found | null }) {
+    const passes = side !== position.value.toMove;
+    return (
+        <li class={`an-found ${found?.answer ?? ''}`} data-side={side}>
+            <StoneIcon side={side} />
+            <span class="an-found-text">
+                <b>{sideName(side)}</b> {foundText(found)}
+                {passes && <small> {t('analyse.forcing.pass')}</small>}
+            </span>
+            {found?.answer === 'win' && found.line.length > 0 && (
+                <button type="button" class="soft an-show-me" onClick={() => forcing.showMe(found)}>
+                    <Icon name="play" />
+                    <span>{t('analyse.forcing.show')}</span>
+                </button>
+            )}
+            {found?.answer === 'unknown' && (
+                <button type="button" class="soft" onClick={() => forcing.searchLonger(side)}>
+                    {t('analyse.forcing.longer')}
+                </button>
+            )}
+            {found?.answer === 'searching' && (
+                <button
+                    type="button"
+                    class="plain"
+                    onClick={forcing.stopAll}
+                    aria-label={t('analyse.forcing.stop')}
+                    title={t('analyse.forcing.stop')}
+                >
+                    <Icon name="stop" />
+                </button>
+            )}
+        </li>
+    );
+}
+
+function ShowBar({ s }: { s: forcing.Show }) {
+    const button = (
+        icon: 'first' | 'previous' | 'next' | 'close' | 'play' | 'pause',
+        label: string,
+        press: () => void,
+        off = false,
+    ) => (
+        <button type="button" class="plain" onClick={press} aria-label={label} title={label} disabled={off}>
+            <Icon name={icon} />
+        </button>
+    );
+    return (
+        <div class="an-show" role="group" aria-label={t('analyse.forcing')}>
+            <div class="an-show-bar">
+                {button('first', t('analyse.forcing.first'), () => forcing.stepShow(-s.turns), s.step === 0)}
+                {button('previous', t('analyse.forcing.back'), () => forcing.stepShow(-1), s.step === 0)}
+                <span class="an-show-step">{t('analyse.forcing.step', { n: s.step, of: s.turns })}</span>
+                {button('next', t('analyse.forcing.next'), () => forcing.stepShow(1), s.step === s.turns)}
+                {button(
+                    s.playing ? 'pause' : 'play',
+                    t(s.playing ? 'analyse.pause' : 'analyse.forcing.play'),
+                    forcing.playShow,
+                )}
+                {button('close', t('analyse.forcing.close'), forcing.stopShow)}
+            </div>
+            {s.found.zone.length > 0 && <Legend of={[{ sample: 'zone', text: t('analyse.forcing.zone') }]} />}
+            {s.found.side === position.value.toMove && (
+                <button
+                    type="button"
+                    class="soft"
+                    onClick={() => adopt(s.found.line.slice(0, position.value.left), s.found.line)}
+                >
+                    {t('analyse.forcing.adopt')}
+                </button>
+            )}
+        </div>
+    );
+}
+
+function ForcingBody() {
+    const s = forcing.show.value;
+    if (position.value.outcome !== 'open') return <p class="an-note">{t('analyse.over')}</p>;
+    return (
+        <>
+            <ul class="an-founds">
+                {forcing.found.value.map((f) => (
+                    <FoundRow key={f.side} {...f} />
+                ))}
+            </ul>
+            {s && <ShowBar s={s} />}
+        </>
+    );
+}
+
+export function OverlayPanel() {
+    return (
+        <div class="an-overlays">
+            <Switch id="analyse-threats" label={t('analyse.threats')} on={showThreats}>
+                <ThreatsBody />
+            </Switch>
+            <Switch id="analyse-defences" label={t('analyse.defences')} on={showDefences}>
+                <DefencesBody />
+            </Switch>
+            <Switch id="analyse-forcing" label={t('analyse.forcing')} on={forcing.showForcing}>
+                <ForcingBody />
+            </Switch>
+        </div>
+    );
+}

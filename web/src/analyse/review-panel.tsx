@@ -1,0 +1,116 @@
+/* The review of the whole game: start, progress and stop, and the list of mistakes with the better turns. */
+
+import { Icon, StoneIcon } from '../app/icons';
+import { goTo, path } from '../app/store';
+import { t } from '../strings';
+import { adoptAt } from './adopt';
+import { mistakeTitle, SIGNS } from './badges';
+import { percent } from './format';
+import { steps, wholePath } from './line';
+import { Choice, sideName } from './parts';
+import { canReview, review, reviewing, REVIEW_SECONDS, reviewSeconds, startReview, stopReview } from './review';
+import { mistakes, type Mistake } from './verdicts';
+import { words } from './wire';
+
+function stateText(): string {
+    const r = review.value;
+    if (!r) return t('analyse.review.about');
+    if (r.state === 'failed') return r.message ?? '';
+    return t(`analyse.review.${r.state}`, { at: r.at, of: r.of });
+}
+
+function Row({ m, index, number }: { m: Mistake; index: number; number: number }) {
+    const turn = words(m.stones).join(' ');
+    const here = path.value.length === index;
+    const best = m.best && words(m.best).join(' ');
+    const sign = SIGNS[m.grade];
+    return (
+        <li class={`an-mistake ${here ? 'on' : ''}`}>
+            <button
+                type="button"
+                class="an-jump"
+                title={mistakeTitle(m)}
+                onClick={() => goTo(wholePath.peek().slice(0, index))}
+            >
+                <span class={`an-sign tone-${sign.tone}`} aria-hidden="true">
+                    {sign.text}
+                </span>
+                <span class="unseen">{`${t(m.missed ? 'analyse.missed' : `analyse.${m.grade}`)}, ${sideName(m.side)}`}</span>
+                <span class="an-turn-number">{number}</span>
+                <StoneIcon side={m.side} />
+                <span class="an-squares">{turn}</span>
+                <span class="an-loss">−{percent(m.loss, true)}</span>
+            </button>
+            {best && (
+                <button
+                    type="button"
+                    class="soft an-better"
+                    title={t('analyse.better.adopt', { turn: best })}
+                    aria-label={t('analyse.better.adopt', { turn: best })}
+                    onClick={() => adoptAt(m.from, m.best!, m.bestLine ?? m.best!)}
+                >
+                    <Icon name="check" />
+                    <span>{best}</span>
+                </button>
+            )}
+        </li>
+    );
+}
+
+function Mistakes() {
+    const rows = steps.value.flatMap((s, index) => {
+        const m = mistakes.value.get(s.node.id);
+        return m ? [{ m, index, number: s.turn + 1 }] : [];
+    });
+    if (!rows.length)
+        return review.value?.state === 'done' ? <p class="an-note">{t('analyse.review.clean')}</p> : null;
+    return (
+        <ol class="an-mistakes" aria-label={t('analyse.mistakes')}>
+            {rows.map(({ m, index, number }) => (
+                <Row key={index} m={m} index={index} number={number} />
+            ))}
+        </ol>
+    );
+}
+
+export function ReviewPanel() {
+    const r = review.value;
+    const on = reviewing();
+    const label = t(on ? 'analyse.forcing.stop' : r ? 'analyse.review.again' : 'analyse.review.start');
+    return (
+        <div class="an-review">
+            <div class="an-bar">
+                <button
+                    type="button"
+                    id="analyse-review"
+                    class="soft"
+                    onClick={on ? stopReview : startReview}
+                    disabled={!on && !canReview()}
+                >
+                    <Icon name={on ? 'stop' : 'play'} />
+                    <span>{label}</span>
+                </button>
+                <Choice
+                    id="analyse-review-seconds"
+                    label={t('analyse.review.per')}
+                    value={reviewSeconds.value}
+                    list={REVIEW_SECONDS}
+                    text={(n) => `${n} s`}
+                    pick={(n) => (reviewSeconds.value = n)}
+                />
+            </div>
+            {r && (
+                <progress
+                    class="an-review-progress"
+                    max={Math.max(1, r.of)}
+                    value={r.at}
+                    aria-label={stateText()}
+                />
+            )}
+            <p class="an-note" data-review={r?.state ?? 'none'}>
+                {stateText()}
+            </p>
+            <Mistakes />
+        </div>
+    );
+}

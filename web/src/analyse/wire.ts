@@ -1,0 +1,108 @@
+/* Between the page's positions and the words of the server. */
+
+import type { Game, Report, Side } from '../api/types';
+import { otherSide, rulesNumbers, BLACK, WHITE, allSquares, type Position, type Rules } from '../core/rules';
+import { parseSquare, squareText, type Square } from '../core/squares';
+
+/** A turn that the engine thinks of, with what is to follow. It speaks for the side to move. */
+export interface Candidate {
+    readonly turn: readonly Square[];
+    readonly line: readonly Square[]; // begins with the turn
+    readonly value: number;
+    readonly chance: number;
+    readonly mate: number;
+}
+
+/** A report of the engine on one position. */
+export interface Thought {
+    readonly depth: number;
+    readonly reached: number;
+    readonly nodes: number;
+    readonly seconds: number;
+    readonly final: boolean;
+    readonly lines: readonly Candidate[];
+}
+
+export function words(squares: readonly Square[]): string[] {
+    return squares.map(squareText);
+}
+
+/** Null if one of the words is no square of the board. */
+export function squaresOf(rules: Rules, texts: readonly string[]): Square[] | null {
+    const out: Square[] = [];
+    for (const text of texts) {
+        const s = parseSquare(text, rules);
+        if (s === null) return null;
+        out.push(s);
+    }
+    return out;
+}
+
+/* What stood on the board before the first move: a set-up, with whoever was to move. */
+function setupBefore(p: Position): NonNullable<Game['setup']> {
+    const played = new Set(p.moves.map((m) => m.at));
+    const of = (cell: number) =>
+        words(allSquares(p.rules).filter((s) => p.cells[s] === cell && !played.has(s)));
+    const first = p.moves[0];
+    const inTurn = p.moves.filter((m) => m.turn === first?.turn).length;
+    const left = inTurn + (first === undefined || first.turn === p.turn ? p.left : 0);
+    return { black: of(BLACK), white: of(WHITE), to_move: first?.side ?? p.toMove, left };
+}
+
+/** The position as the server takes it: its stones in order, after a set-up if there was one. */
+export function gameOf(p: Position): Game {
+    const stones = words(p.moves.map((m) => m.at));
+    const rules: Game['rules'] = [...rulesNumbers(p.rules)];
+    return p.moves.length === p.stones ? { rules, stones } : { rules, setup: setupBefore(p), stones };
+}
+
+/** Lines that do not fit the board are left out. */
+export function thoughtOf(rules: Rules, r: Report): Thought {
+    const lines = r.lines.flatMap((l): Candidate[] => {
+        const turn = squaresOf(rules, l.turn);
+        const line = squaresOf(rules, l.line);
+        if (!turn?.length || !line) return [];
+        const whole = turn.every((s, i) => line[i] === s) ? line : [...turn];
+        return [{ turn, line: whole, value: l.value, chance: l.chance ?? 0.5, mate: l.mate ?? 0 }];
+    });
+    const { depth, reached, nodes, seconds, final } = r;
+    return { depth, reached, nodes, seconds, final, lines };
+}
+
+/** One stone of a line that is shown, not played. */
+export interface LineStone {
+    readonly at: Square;
+    readonly side: Side;
+    readonly turn: number; // from 0
+}
+
+/** Who places which stone of a line; `side` may be the one that is not to move, as if the other had passed. */
+export function lineStones(p: Position, line: readonly Square[], side: Side = p.toMove): LineStone[] {
+    let mover = side;
+    let left = side === p.toMove ? p.left : p.rules.p;
+    let turn = 0;
+    return line.map((at) => {
+        const stone = { at, side: mover, turn };
+        if (--left === 0) {
+            mover = otherSide(mover);
+            left = p.rules.p;
+            turn++;
+        }
+        return stone;
+    });
+}
+
+/** Tells positions apart, whatever the order of their stones. Fifty-three bits are enough for a cache. */
+export function keyOf(p: Position): string {
+    let a = 0xdeadbeef;
+    let b = 0x41c6ce57;
+    p.cells.forEach((cell, s) => {
+        if (!cell) return;
+        a = Math.imul(a ^ (s * 2 + cell), 2654435761);
+        b = Math.imul(b ^ (s * 2 + cell), 1597334677);
+    });
+    a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+    b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+    const hash = 4294967296 * (2097151 & b) + (a >>> 0);
+    return `${rulesNumbers(p.rules).join()}/${p.stones}${p.toMove[0]}${p.left}/${hash.toString(36)}`;
+}

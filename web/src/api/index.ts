@@ -1,0 +1,12 @@
+/* The server, as the rest of the page sees it. */
+
+import { Live } from './live';
+
+export { api } from './client';
+export { ApiError } from './errors';
+export { Live } from './live';
+export type { AnalyseRequest, Followers, Job, LiveState, ReviewRequest } from './live';
+export type * from './types';
+
+/** The page's one connection for searches that report while they run. */
+export const live = new Live();

@@ -1,0 +1,244 @@
+/* Trees to and from the JSON of the server (docs/api.md, "Tree").
+ *
+ * Reading takes anything: what is no tree is an error that says where, what is merely odd (an unknown mark, a
+ * square off the board) is left out, and fields without a meaning here are kept for the way back. Nodes of
+ * several stones become several nodes. */
+
+import { rulesFrom, rulesNumbers, setupOf, type Rules, type RulesNumbers, type Setup, type Side } from './rules';
+import { parseSquare, squareText, type Square } from './squares';
+import {
+    MARK_KINDS,
+    nodesOn,
+    positionAt,
+    type Evaluation,
+    type Label,
+    type Mark,
+    type MarkKind,
+    type Path,
+    type Tree,
+    type TreeNode,
+} from './tree';
+
+export interface NodeJson {
+    stones?: string[];
+    setup?: { black?: string[]; white?: string[]; empty?: string[]; to_move?: Side; left?: number };
+    comment?: string;
+    name?: string;
+    marks?: { at: string; kind: string }[];
+    labels?: { at: string; text: string }[];
+    eval?: Omit<Evaluation, 'best'> & { best?: string[] };
+    children?: NodeJson[];
+    [other: string]: unknown;
+}
+
+export interface TreeJson {
+    rules: RulesNumbers;
+    info: Record<string, string>;
+    root: NodeJson;
+    [other: string]: unknown;
+}
+
+type Fields = Record<string, unknown>;
+
+const NODE_FIELDS = new Set(['stones', 'setup', 'comment', 'name', 'marks', 'labels', 'eval', 'children']);
+const TREE_FIELDS = new Set(['rules', 'info', 'root']);
+
+function isFields(v: unknown): v is Fields {
+    return typeof v === 'object' && v !== null && !Array.isArray(v);
+}
+
+function listOf(v: unknown): unknown[] {
+    return Array.isArray(v) ? v : [];
+}
+
+function others(v: Fields, known: Set<string>): { extra?: Fields } {
+    const rest = Object.entries(v).filter(([key]) => !known.has(key));
+    return rest.length ? { extra: Object.fromEntries(rest) } : {};
+}
+
+function readSquare(rules: Rules, v: unknown): Square | null {
+    return typeof v === 'string' ? parseSquare(v, rules) : null;
+}
+
+function readSquares(rules: Rules, v: unknown): Square[] {
+    return listOf(v).flatMap((t) => readSquare(rules, t) ?? []);
+}
+
+function readSetup(rules: Rules, v: unknown): Setup | undefined {
+    if (!isFields(v)) return undefined;
+    const { to_move: side, left } = v;
+    return {
+        black: readSquares(rules, v.black),
+        white: readSquares(rules, v.white),
+        empty: readSquares(rules, v.empty),
+        ...((side === 'black' || side === 'white') && { toMove: side }),
+        ...(typeof left === 'number' && left >= 1 && { left: Math.min(left, Math.max(rules.p, rules.q)) }),
+    };
+}
+
+function readMarks(rules: Rules, v: unknown): Mark[] {
+    return listOf(v).flatMap((m) => {
+        const at = isFields(m) ? readSquare(rules, m.at) : null;
+        const kind = isFields(m) ? m.kind : null;
+        return at !== null && MARK_KINDS.includes(kind as MarkKind) ? [{ at, kind: kind as MarkKind }] : [];
+    });
+}
+
+/* Arrows, lines and areas, which this page does not draw: kept for the way back. */
+function readOddMarks(v: unknown): Fields[] {
+    return listOf(v).filter((m): m is Fields => isFields(m) && !MARK_KINDS.includes(m.kind as MarkKind));
+}
+
+function readLabels(rules: Rules, v: unknown): Label[] {
+    return listOf(v).flatMap((l) => {
+        const at = isFields(l) ? readSquare(rules, l.at) : null;
+        return at !== null && isFields(l) && typeof l.text === 'string' ? [{ at, text: l.text }] : [];
+    });
+}
+
+function readEval(rules: Rules, v: unknown): Evaluation | undefined {
+    if (!isFields(v)) return undefined;
+    const numbers = Object.entries(v).filter(([, n]) => typeof n === 'number' && Number.isFinite(n));
+    const best = readSquares(rules, v.best);
+    if (!numbers.length) return undefined;
+    return { ...(Object.fromEntries(numbers) as Evaluation), ...(best.length && { best }) };
+}
+
+function writeEval(e: Evaluation): NonNullable<NodeJson['eval']> {
+    const { best, ...rest } = e;
+    return { ...rest, ...(best?.length && { best: texts(best) }) };
+}
+
+/* Everything of a node but its stones, id and children. */
+function readNotes(rules: Rules, v: Fields): Partial<TreeNode> {
+    const setup = readSetup(rules, v.setup);
+    const marks = readMarks(rules, v.marks);
+    const oddMarks = readOddMarks(v.marks);
+    const labels = readLabels(rules, v.labels);
+    const value = readEval(rules, v.eval);
+    return {
+        ...(setup && { setup }),
+        ...(typeof v.comment === 'string' && v.comment && { comment: v.comment }),
+        ...(typeof v.name === 'string' && v.name && { name: v.name }),
+        ...(marks.length && { marks }),
+        ...(oddMarks.length && { oddMarks }),
+        ...(labels.length && { labels }),
+        ...(value && { eval: value }),
+        ...others(v, NODE_FIELDS),
+    };
+}
+
+type Growing = Omit<TreeNode, 'children'> & { children: TreeNode[] };
+
+/** Throws an Error whose message says what is wrong. */
+export function treeFromJson(value: unknown): Tree {
+    if (!isFields(value)) throw new Error('a tree must be an object');
+    const rules = rulesFrom(value.rules);
+    if (!rules) throw new Error('rules: not five numbers m,n,k,p,q within the limits');
+    if (!isFields(value.root)) throw new Error('root: must be an object');
+    const info = isFields(value.info) ? value.info : {};
+    const texts = Object.entries(info).filter((e): e is [string, string] => typeof e[1] === 'string');
+    let next = 0;
+    const root: Growing = { id: next++, stone: null, ...readNotes(rules, value.root), children: [] };
+    const open: { into: Growing; from: Fields }[] = [];
+    /* Stones go one below the other; the notes belong to the last, a set-up to a node before them. */
+    const grow = (into: Growing, from: Fields, isRoot: boolean): Growing => {
+        const stones = readSquares(rules, from.stones);
+        const notes = isRoot ? {} : readNotes(rules, from);
+        const nodes: Growing[] = [];
+        if (!isRoot && (!stones.length || notes.setup)) {
+            const alone = stones.length ? { setup: notes.setup! } : notes;
+            nodes.push({ id: next++, stone: null, ...alone, children: [] });
+        }
+        const { setup: _, ...rest } = notes;
+        stones.forEach((stone, i) => {
+            const last = i === stones.length - 1;
+            nodes.push({ id: next++, stone, ...(last ? rest : {}), children: [] });
+        });
+        for (const node of nodes) {
+            into.children.push(node);
+            into = node;
+        }
+        return into;
+    };
+    open.push({ into: grow(root, value.root, true), from: value.root });
+    for (let job = open.pop(); job; job = open.pop()) {
+        const kids = listOf(job.from.children).filter(isFields);
+        const grown = kids.map((from) => ({ into: grow(job!.into, from, false), from }));
+        open.push(...grown.reverse());
+    }
+    return { rules, info: Object.fromEntries(texts), root, next, ...others(value, TREE_FIELDS) };
+}
+
+function texts(squares: readonly Square[]): string[] {
+    return squares.map(squareText);
+}
+
+function writeSetup(s: Setup): NonNullable<NodeJson['setup']> {
+    return {
+        ...(s.black.length && { black: texts(s.black) }),
+        ...(s.white.length && { white: texts(s.white) }),
+        ...(s.empty.length && { empty: texts(s.empty) }),
+        ...(s.toMove && { to_move: s.toMove }),
+        ...(s.left && { left: s.left }),
+    };
+}
+
+function writeMarks(n: TreeNode): NonNullable<NodeJson['marks']> {
+    const marks = (n.marks ?? []).map((m) => ({ at: squareText(m.at), kind: m.kind as string }));
+    return [...marks, ...((n.oddMarks ?? []) as { at: string; kind: string }[])];
+}
+
+function writeNotes(n: TreeNode): NodeJson {
+    return {
+        ...n.extra,
+        ...(n.setup && { setup: writeSetup(n.setup) }),
+        ...(n.comment && { comment: n.comment }),
+        ...(n.name && { name: n.name }),
+        ...((n.marks ?? n.oddMarks)?.length && { marks: writeMarks(n) }),
+        ...(n.labels?.length && { labels: n.labels.map((l) => ({ at: squareText(l.at), text: l.text })) }),
+        ...(n.eval && { eval: writeEval(n.eval) }),
+    };
+}
+
+function isPlain(n: TreeNode): boolean {
+    return n.stone !== null && Object.keys(writeNotes(n)).length === 0;
+}
+
+/** Lines without notes and forks become one node of several stones: the JSON of a long game stays shallow, as
+ * parsers limit its depth. */
+export function treeToJson(tree: Tree): TreeJson {
+    const root = { ...writeNotes(tree.root), children: [] as NodeJson[] };
+    const open: { into: NodeJson[]; from: readonly TreeNode[] }[] = [
+        { into: root.children, from: tree.root.children },
+    ];
+    for (let job = open.pop(); job; job = open.pop())
+        for (const first of job.from) {
+            const stones: string[] = [];
+            let node = first;
+            for (; isPlain(node) && node.children.length === 1; node = node.children[0]!) {
+                if (node.children[0]!.stone === null) break;
+                stones.push(squareText(node.stone!));
+            }
+            if (node.stone !== null) stones.push(squareText(node.stone));
+            const fresh = { stones, ...writeNotes(node), children: [] as NodeJson[] };
+            job.into.push(fresh);
+            open.push({ into: fresh.children, from: node.children });
+        }
+    return { ...tree.extra, rules: rulesNumbers(tree.rules), info: { ...tree.info }, root };
+}
+
+/** A game as requests name it: the stones in order, after a set-up if there is one on the way. */
+export interface GameJson {
+    rules: RulesNumbers;
+    stones: string[];
+    setup?: NonNullable<NodeJson['setup']>;
+}
+
+export function gameOf(tree: Tree, path: Path): GameJson {
+    const rules = rulesNumbers(tree.rules);
+    const stones = texts(positionAt(tree, path).moves.map((v) => v.at));
+    const last = nodesOn(tree, path).reduce((found, n, i) => (n.setup ? i : found), -1);
+    if (last < 0) return { rules, stones };
+    return { rules, setup: writeSetup(setupOf(positionAt(tree, path.slice(0, last)))), stones };
+}

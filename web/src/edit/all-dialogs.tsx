@@ -1,0 +1,19 @@
+/* The dialogs of the editor; files can be dropped in every part of the page, so they are always at hand. */
+
+import { ConflictDialog } from './conflict';
+import { ExportDialog, ShareDialog } from './export';
+import { GamesDialog, ImportDialog } from './import';
+import { Library } from './library';
+
+export function EditDialogs() {
+    return (
+        <>
+            <Library />
+            <ImportDialog />
+            <GamesDialog />
+            <ExportDialog />
+            <ShareDialog />
+            <ConflictDialog />
+        </>
+    );
+}

@@ -1,0 +1,269 @@
+/* Which saved tree of the server the tree on the board is a state of: open, save, rename, delete, and what to do
+ * when somebody else saved in between.
+ *
+ * Every tree bears the number of its document (Tree.doc), so that undo leads back to the document before as
+ * well. A document without an id was never saved. */
+
+import { batch, computed, effect, signal } from '@preact/signals';
+import { api, ApiError, type SavedTree, type Tree as WireTree } from '../api';
+import { errorText } from '../api/text';
+import { change, goTo, load, note, path, toast, tree } from '../app/store';
+import { mergeTree } from '../core/edits';
+import { treeFromJson, treeToJson } from '../core/json';
+import { rulesText, sameRules } from '../core/rules';
+import { fixPath, lineEnd, reworded, type Path, type Tree, type TreeNode } from '../core/tree';
+import { t } from '../strings';
+
+export type Id = number | string;
+
+export interface Document {
+    readonly key: number;
+    readonly id: Id | null;
+    readonly title: string; // "": not named yet
+    readonly revision: number;
+    readonly saved: { readonly root: TreeNode; readonly info: Tree['info'] } | null; // as it was last saved
+}
+
+const documents = signal<ReadonlyMap<number, Document>>(new Map());
+
+function put(doc: Document): void {
+    documents.value = new Map(documents.peek()).set(doc.key, doc);
+}
+
+function freshKey(): number {
+    return Math.max(0, ...documents.peek().keys()) + 1;
+}
+
+export const current = computed<Document | null>(() => documents.value.get(tree.value.doc ?? -1) ?? null);
+
+/** Is there anything that a save would keep, were it only evaluations? */
+export const savable = computed(() => {
+    const doc = current.value;
+    return !doc?.id || !doc.saved || doc.saved.root !== tree.value.root || doc.saved.info !== tree.value.info;
+});
+
+/** Would the user lose work of theirs without a save? What the engine thought is none. */
+export const unsaved = computed(() => {
+    const { root, info } = tree.value;
+    const saved = current.value?.saved;
+    if (!saved) return root.children.length > 0 || root.setup !== undefined || root.comment !== undefined;
+    if (saved.info !== info) return true;
+    const changed = reworded(saved.root, root);
+    return !changed || wroteSince(saved.root, changed);
+});
+
+/* Do nodes that changed say something else, evaluations apart? */
+function wroteSince(root: TreeNode, changed: ReadonlyMap<number, TreeNode>): boolean {
+    const open = [root];
+    for (let at = open.pop(); at; at = open.pop()) {
+        const now = changed.get(at.id);
+        if (!now) continue; // nor did anything below it
+        const { comment, name, marks, labels } = at;
+        if (comment !== now.comment || name !== now.name || marks !== now.marks || labels !== now.labels) return true;
+        for (const child of at.children) open.push(child);
+    }
+    return false;
+}
+
+/** What a tree is called that was not named. */
+export function suggestedTitle(of: Tree): string {
+    const { black, white, event, game: name, date } = of.info;
+    const players = black || white ? `${black || '?'} – ${white || '?'}` : '';
+    const found = [name, players, event, date].filter(Boolean).slice(0, 2).join(', ');
+    if (found) return found;
+    const rules = sameRules(of.rules, { m: 19, n: 19, k: 6, p: 2, q: 1 }) ? 'Connect6' : rulesText(of.rules);
+    const now = new Date().toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+    return `${rules}, ${now}`;
+}
+
+export const title = computed(() => current.value?.title || '');
+
+/** Gives every tree that comes along without one a document of its own. */
+export function watchDocuments(): void {
+    effect(() => {
+        if (documents.value.has(tree.value.doc ?? -1)) return;
+        const key = freshKey();
+        put({ key, id: null, title: '', revision: 0, saved: null });
+        note({ ...tree.value, doc: key });
+    });
+}
+
+export function toWire(of: Tree): WireTree {
+    return treeToJson(of) as unknown as WireTree;
+}
+
+function withDocument(fresh: Tree, doc: Partial<Document>): Tree {
+    const key = freshKey();
+    put({ key, id: null, title: '', revision: 0, saved: null, ...doc });
+    return { ...fresh, doc: key };
+}
+
+/** Puts a tree on the board as a document of its own; undo brings the one before back. */
+export function openTree(fresh: Tree, at?: Path, doc: Partial<Document> = {}): void {
+    batch(() => load(withDocument(fresh, doc), at ? fixPath(fresh, at) : lineEnd(fresh, [])));
+}
+
+/* What is on the board is what the server has. */
+function markSaved(): void {
+    const doc = current.value;
+    if (doc) put({ ...doc, saved: { root: tree.value.root, info: tree.value.info } });
+}
+
+/** The same as the page's first tree, which there is nothing before. */
+export function restoreTree(fresh: Tree, at: Path, doc: Partial<Document>): void {
+    batch(() => {
+        note(withDocument(fresh, doc));
+        goTo(at);
+    });
+}
+
+function openSaved(got: SavedTree, at?: Path): void {
+    openTree(treeFromJson(got.tree), at, { id: got.id, title: got.title, revision: got.revision });
+    markSaved();
+}
+
+/** Opens a saved tree, or only goes to the place if it is the one on the board. */
+export async function open(id: Id, at?: Path): Promise<boolean> {
+    try {
+        openSaved(await api.treeGet(id), at);
+        return true;
+    } catch (e) {
+        toast(errorText(e), { kind: 'error' });
+        return false;
+    }
+}
+
+/** Open: the tree was saved elsewhere since we read it; `theirs` is what is there now. */
+export const conflict = signal<{ doc: Document; theirs: SavedTree } | null>(null);
+export const conflictOpen = signal(false);
+export const saving = signal(false);
+
+function remember(doc: Document, what: Tree, id: Id, revision: number, name: string): void {
+    put({ ...doc, id, revision, title: name, saved: { root: what.root, info: what.info } });
+}
+
+/** Saves the tree on the board. `name` renames it. False: it did not work, and the user was told why. */
+export async function save(name?: string): Promise<boolean> {
+    const doc = current.value;
+    if (!doc || saving.value) return false;
+    const what = tree.value;
+    const called = name ?? (doc.title || suggestedTitle(what));
+    saving.value = true;
+    try {
+        if (doc.id === null) {
+            const made = await api.treeNew(called, toWire(what));
+            remember(doc, what, made.id, made.revision, called);
+        } else {
+            const { revision } = await api.treePut(doc.id, called, toWire(what), doc.revision);
+            remember(doc, what, doc.id, revision, called);
+        }
+        toast(t('edit.saved', { title: called }));
+        return true;
+    } catch (e) {
+        return await saveFailed(e, doc, called);
+    } finally {
+        saving.value = false;
+    }
+}
+
+async function saveFailed(e: unknown, doc: Document, called: string): Promise<boolean> {
+    const code = e instanceof ApiError ? e.code : '';
+    if (code === 'conflict' && doc.id !== null) {
+        try {
+            conflict.value = { doc: { ...doc, title: called }, theirs: await api.treeGet(doc.id) };
+            conflictOpen.value = true;
+        } catch (again) {
+            toast(errorText(again), { kind: 'error' });
+        }
+        return false;
+    }
+    if (code === 'not_found' && doc.id !== null) {
+        // Somebody deleted it: what is on the board is then a new tree.
+        put({ ...doc, id: null, revision: 0, saved: null });
+        toast(t('edit.gone'), { kind: 'error', action: t('edit.save'), run: () => void save(called) });
+        return false;
+    }
+    toast(errorText(e), { kind: 'error' });
+    return false;
+}
+
+/** The ways out of a conflict. */
+export type Way = 'ours' | 'theirs' | 'both' | 'copy';
+
+export async function settle(way: Way): Promise<void> {
+    const at = conflict.value;
+    if (!at) return;
+    conflict.value = null;
+    conflictOpen.value = false;
+    const { doc, theirs } = at;
+    if (way === 'theirs') return openSaved(theirs, path.value);
+    if (way === 'copy') {
+        put({ ...doc, id: null, revision: 0, saved: null });
+        await save(t('edit.copy.title', { title: doc.title }));
+        return;
+    }
+    put({ ...doc, revision: theirs.revision, saved: null });
+    if (way === 'both') {
+        const merged = mergeTree(tree.value, path.value, treeFromJson(theirs.tree));
+        change({ ...merged.tree, doc: doc.key }, merged.path);
+    }
+    await save(doc.title);
+}
+
+/** Renames a saved tree of the list without opening it. */
+export async function rename(id: Id, name: string): Promise<boolean> {
+    const doc = [...documents.value.values()].find((d) => d.id === id);
+    try {
+        const got = await api.treeGet(id);
+        const { revision } = await api.treePut(id, name, got.tree, got.revision);
+        // Only if nobody else saved since we read it does its new number say that ours is the latest.
+        if (doc) put({ ...doc, title: name, revision: got.revision === doc.revision ? revision : doc.revision });
+        return true;
+    } catch (e) {
+        toast(errorText(e), { kind: 'error' });
+        return false;
+    }
+}
+
+/** Deletes a saved tree. What it gives back brings the tree back; null: it could not be deleted. */
+export async function remove(id: Id): Promise<(() => Promise<void>) | null> {
+    try {
+        const got = await api.treeGet(id);
+        await api.treeDelete(id);
+        const here = [...documents.value.values()].filter((d) => d.id === id);
+        for (const doc of here) put({ ...doc, id: null, revision: 0, saved: null });
+        return async () => {
+            const made = await api.treeNew(got.title, got.tree);
+            for (const doc of here)
+                if (documents.value.get(doc.key)?.id === null)
+                    put({ ...doc, id: made.id, revision: doc.revision === got.revision ? made.revision : 0 });
+        };
+    } catch (e) {
+        toast(errorText(e), { kind: 'error' });
+        return null;
+    }
+}
+
+/** What the browser keeps of the current document, and back. */
+export interface KeptDocument {
+    id: Id | null;
+    title: string;
+    revision: number;
+    clean: boolean;
+}
+
+export function keptDocument(): KeptDocument {
+    const doc = current.value;
+    return { id: doc?.id ?? null, title: doc?.title ?? '', revision: doc?.revision ?? 0, clean: !unsaved.value };
+}
+
+export function documentFrom(kept: Partial<KeptDocument> | undefined, of: Tree): Partial<Document> {
+    const known = typeof kept?.id === 'number' || typeof kept?.id === 'string';
+    const never = { root: { id: -1, stone: null, children: [] }, info: {} };
+    return {
+        id: known ? kept.id! : null,
+        title: typeof kept?.title === 'string' ? kept.title : '',
+        revision: typeof kept?.revision === 'number' ? kept.revision : 0,
+        saved: known ? (kept.clean ? { root: of.root, info: of.info } : never) : null,
+    };
+}

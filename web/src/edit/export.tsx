@@ -1,0 +1,124 @@
+/* The tree as a file in each format the server writes, and the line as a link. */
+
+import { effect, signal } from '@preact/signals';
+import { api, ApiError, type Exported, type Format } from '../api';
+import { errorText } from '../api/text';
+import { Dialog, Switch } from '../app/dialogs';
+import { announce, path, toast, tree } from '../app/store';
+import { makeMain } from '../core/edits';
+import { linkOf } from '../core/link';
+import { isMainLine } from '../core/tree';
+import { t } from '../strings';
+import { exportOpen, shareOpen } from './dialogs';
+import { suggestedTitle, title, toWire } from './documents';
+import { SignButton } from './icons';
+
+const formats = signal<readonly Format[]>([]);
+const format = signal('sgf');
+const thisLine = signal(false);
+const written = signal<{ file: Exported | null; text: string }>({ file: null, text: '' });
+
+/** Writes the tree anew while the dialog is open, for every change of what is asked. */
+export function watchExport(): void {
+    let asked: AbortController | undefined;
+    effect(() => {
+        asked?.abort();
+        if (!exportOpen.value) return;
+        const what = thisLine.value ? makeMain(tree.value, path.value).tree : tree.value;
+        const named = format.value;
+        asked = new AbortController();
+        const { signal: stop } = asked;
+        const ready = formats.peek().length
+            ? Promise.resolve()
+            : api.info({ signal: stop }).then((info) => void (formats.value = info.formats.filter((f) => f.write)));
+        ready
+            .then(() => api.export(toWire(what), named, { signal: stop }))
+            .then((file) => (written.value = { file, text: '' }))
+            .catch((e: unknown) => {
+                if (!(e instanceof ApiError && e.aborted)) written.value = { file: null, text: errorText(e) };
+            });
+    });
+}
+
+/** Copies a text; where the browser keeps its clipboard to secure pages, by an old way. */
+export async function copyText(text: string): Promise<void> {
+    try {
+        await navigator.clipboard.writeText(text);
+    } catch {
+        const field = document.createElement('textarea');
+        field.value = text;
+        (document.querySelector('dialog[open]') ?? document.body).append(field);
+        field.select();
+        const done = document.execCommand('copy');
+        field.remove();
+        if (!done) return toast(t('edit.copy.failed'), { kind: 'error' });
+    }
+    toast(t('edit.copied'));
+}
+
+function fileName(extension: string): string {
+    const stem = (title.value || suggestedTitle(tree.value)).replace(/[\\/:*?"<>|\s]+/g, '-').slice(0, 80);
+    return `${stem.replace(/^[-.]+|[-.]+$/g, '') || 'game'}.${extension.replace(/^\./, '')}`;
+}
+
+function download(file: Exported): void {
+    const address = URL.createObjectURL(new Blob([file.text], { type: file.mime }));
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = fileName(file.extension);
+    document.body.append(link);
+    link.click();
+    link.remove();
+    setTimeout(() => URL.revokeObjectURL(address), 10000);
+    announce(t('edit.downloaded', { name: link.download }));
+}
+
+export function ExportDialog() {
+    const { file, text } = written.value;
+    return (
+        <Dialog open={exportOpen} title={t('edit.export')}>
+            <div class="field" role="group" aria-label={t('edit.format')}>
+                <div class="segmented" id="formats">
+                    {formats.value.map((f) => (
+                        <button key={f.name} type="button" aria-pressed={f.name === format.value} title={f.about} onClick={() => (format.value = f.name)}>
+                            {f.name === 'sgf' ? 'SGF' : t(f.name === 'contest' ? 'edit.format.contest' : 'edit.format.plain')}
+                        </button>
+                    ))}
+                </div>
+            </div>
+            {format.value !== 'sgf' && <p class="quiet">{t('edit.export.line')}</p>}
+            {!isMainLine(path.value) && (
+                <Switch label={t('edit.export.this')} on={thisLine.value} flip={(on) => (thisLine.value = on)} />
+            )}
+            {text ? (
+                <p class="failed" role="alert">
+                    {text}
+                </p>
+            ) : (
+                <textarea id="exported" rows={8} readOnly aria-label={t('edit.export.text')} value={file?.text ?? ''} spellcheck={false} />
+            )}
+            <div class="dialog-foot">
+                <SignButton sign="copy" text label={t('edit.copy')} press={() => file && void copyText(file.text)} disabled={!file} id="copy-file" />
+                <SignButton sign="read" text label={t('edit.download')} press={() => file && download(file)} disabled={!file} id="download" kind="main-button" />
+            </div>
+        </Dialog>
+    );
+}
+
+export function shareAddress(): string {
+    return `${location.origin}${location.pathname}${linkOf(tree.value, path.value)}`;
+}
+
+export function ShareDialog() {
+    const address = shareOpen.value ? shareAddress() : '';
+    return (
+        <Dialog open={shareOpen} title={t('edit.share')}>
+            <p class="quiet">{t('edit.share.about')}</p>
+            <textarea id="shared" rows={3} readOnly aria-label={t('edit.share')} value={address} spellcheck={false} onFocus={(e) => e.currentTarget.select()} />
+            <div class="dialog-foot">
+                <SignButton sign="copy" text label={t('edit.copy')} press={() => void copyText(address)} id="copy-link" kind="main-button" />
+            </div>
+        </Dialog>
+    );
+}
+

@@ -1,0 +1,205 @@
+/* Games from outside: files, pasted text, links. The server reads every format it knows; a file of several games
+ * asks which. */
+
+import { signal } from '@preact/signals';
+import { api } from '../api';
+import { errorText } from '../api/text';
+import { Dialog } from '../app/dialogs';
+import { change, mode, path, toast, tree, undo } from '../app/store';
+import { mergeTree } from '../core/edits';
+import { treeFromJson } from '../core/json';
+import { readLink } from '../core/link';
+import { rulesText, sameRules } from '../core/rules';
+import { countNodes, type Tree } from '../core/tree';
+import { t } from '../strings';
+import { importOpen } from './dialogs';
+import { openTree, suggestedTitle, toWire } from './documents';
+import { SignButton } from './icons';
+import { stones } from './words';
+
+interface Game {
+    readonly title: string;
+    readonly tree: Tree;
+}
+
+/** The games of a file that has several. */
+const games = signal<readonly Game[]>([]);
+const gamesOpen = signal(false);
+const busy = signal(false);
+const pasted = signal('');
+/** Why the last text could not be read; shown in the dialog, as messages are behind it. */
+const failed = signal('');
+
+function show(game: Game): void {
+    openTree(game.tree, undefined, { title: game.title });
+    if (mode.value === 'play') mode.value = 'edit';
+    importOpen.value = false;
+    gamesOpen.value = false;
+    const n = stones(countNodes(game.tree.root) - 1);
+    toast(t('edit.imported', { title: game.title, stones: n }), { action: t('edit.undo'), run: undo });
+}
+
+/* A link of this page, wherever it was copied from. */
+function gameOfLink(text: string): Game | null {
+    const found = /^\S*#(\S+)$/.exec(text.trim());
+    const linked = found && readLink(`#${found[1]}`);
+    return linked ? { title: '', tree: linked.tree } : null;
+}
+
+/** Something to read: a text, or a file whose character set is the server's to find out. */
+export type Source = string | File;
+
+async function base64(file: File): Promise<string> {
+    const address = await new Promise<string>((done, fail) => {
+        const reader = new FileReader();
+        reader.onload = () => done(String(reader.result));
+        reader.onerror = () => fail(reader.error ?? new Error(file.name));
+        reader.readAsDataURL(file);
+    });
+    return address.slice(address.indexOf(',') + 1);
+}
+
+async function read(source: Source): Promise<Game[]> {
+    const linked = typeof source === 'string' && gameOfLink(source);
+    if (linked) return [{ ...linked, title: suggestedTitle(linked.tree) }];
+    const name = typeof source === 'string' ? undefined : source.name;
+    const record = typeof source === 'string' ? { text: source } : { base64: await base64(source) };
+    const { games: found } = await api.import(record, name);
+    return found.map((g, i) => {
+        const fresh = treeFromJson(g.tree);
+        const title = g.title || nameOf(name, found.length > 1 ? i : null) || suggestedTitle(fresh);
+        return { title, tree: fresh };
+    });
+}
+
+/** Reads sources and puts their game on the board, or asks which if there are several. False: something could not
+ * be read, and the user was told what. */
+export async function importAll(sources: readonly Source[]): Promise<boolean> {
+    if (busy.value) return false;
+    busy.value = true;
+    failed.value = '';
+    const found: Game[] = [];
+    try {
+        for (const source of sources) {
+            try {
+                found.push(...(await read(source)));
+            } catch (e) {
+                const what = typeof source === 'string' ? t('edit.import.text') : source.name;
+                tellFailed(t('edit.import.failed', { what, why: errorText(e) }));
+            }
+        }
+    } finally {
+        busy.value = false;
+    }
+    if (found.length === 1) show(found[0]!);
+    if (found.length > 1) {
+        games.value = found;
+        importOpen.value = false;
+        gamesOpen.value = true;
+    }
+    return found.length > 0;
+}
+
+function tellFailed(text: string): void {
+    if (importOpen.value) failed.value = text;
+    else toast(text, { kind: 'error' });
+}
+
+function nameOf(file: string | undefined, index: number | null): string {
+    const stem = file?.replace(/\.[^.]*$/, '') ?? '';
+    return stem && index !== null ? `${stem} ${index + 1}` : stem;
+}
+
+function mergeAll(): void {
+    let at = { tree: tree.value, path: path.value };
+    const fitting = games.value.filter((g) => sameRules(g.tree.rules, games.value[0]!.tree.rules));
+    if (sameRules(at.tree.rules, fitting[0]!.tree.rules) && at.tree.root.children.length) {
+        for (const g of fitting) at = mergeTree(at.tree, at.path, g.tree);
+        change(at.tree, at.path);
+    } else {
+        at = { tree: fitting[0]!.tree, path: [] };
+        for (const g of fitting.slice(1)) at = mergeTree(at.tree, at.path, g.tree);
+        openTree({ ...at.tree, info: {} }, []);
+    }
+    gamesOpen.value = false;
+    toast(t('edit.merged.games', { n: fitting.length }), { action: t('edit.undo'), run: undo });
+}
+
+async function saveAll(): Promise<void> {
+    busy.value = true;
+    try {
+        for (const g of games.value) await api.treeNew(g.title, toWire(g.tree));
+        toast(t('edit.saved.games', { n: games.value.length }));
+        gamesOpen.value = false;
+    } catch (e) {
+        toast(errorText(e), { kind: 'error' });
+    } finally {
+        busy.value = false;
+    }
+}
+
+export function GamesDialog() {
+    return (
+        <Dialog open={gamesOpen} title={t('edit.games', { n: games.value.length })} wide>
+            <div class="file-bar">
+                <SignButton sign="merge" text label={t('edit.games.merge')} press={mergeAll} id="merge-all" />
+                <SignButton sign="save" text label={t('edit.games.save')} press={() => void saveAll()} disabled={busy.value} id="save-all" />
+            </div>
+            <ul class="library" id="games">
+                {games.value.slice(0, 500).map((g, i) => (
+                    <li key={i}>
+                        <button type="button" class="jump" onClick={() => show(g)}>
+                            <span class="entry-title">{g.title}</span>
+                            <span class="entry-about">
+                                {rulesText(g.tree.rules)} · {stones(countNodes(g.tree.root) - 1)}
+                                {g.tree.info.result ? ` · ${g.tree.info.result}` : ''}
+                            </span>
+                        </button>
+                    </li>
+                ))}
+            </ul>
+        </Dialog>
+    );
+}
+
+async function pickFile(input: HTMLInputElement): Promise<void> {
+    const files = [...(input.files ?? [])];
+    input.value = '';
+    if (files.length) await importAll(files);
+}
+
+export function ImportDialog() {
+    return (
+        <Dialog open={importOpen} title={t('edit.import')}>
+            <p class="quiet">{t('edit.import.about')}</p>
+            <label class="pick-file">
+                <span>{t('edit.import.file')}</span>
+                <input id="file" type="file" multiple accept=".sgf,.c6,.txt,text/*,application/x-go-sgf" onChange={(e) => void pickFile(e.currentTarget)} />
+            </label>
+            <textarea
+                id="pasted"
+                rows={6}
+                aria-label={t('edit.import.paste')}
+                placeholder={t('edit.import.paste')}
+                value={pasted.value}
+                onInput={(e) => (pasted.value = e.currentTarget.value)}
+            />
+            {failed.value && (
+                <p class="failed" role="alert">
+                    {failed.value}
+                </p>
+            )}
+            <div class="dialog-foot">
+                <button
+                    type="button"
+                    class="main-button"
+                    id="import-text"
+                    disabled={busy.value || !pasted.value.trim()}
+                    onClick={() => void importAll([pasted.value]).then((ok) => ok && (pasted.value = ''))}
+                >
+                    {t('edit.import.read')}
+                </button>
+            </div>
+        </Dialog>
+    );
+}

@@ -1,0 +1,147 @@
+/* The current position elsewhere: at other places of this tree (reached by other orders of stones, or turned and
+ * mirrored), and in all saved trees. */
+
+import { effect, signal } from '@preact/signals';
+import { api, ApiError, type Match } from '../api';
+import { errorText } from '../api/text';
+import { goTo, mode, path, position, tree } from '../app/store';
+import { gameOf } from '../core/json';
+import { betweenPlaces } from '../core/keys';
+import { squareText } from '../core/squares';
+import { nodeAt, nodesOn, type Path } from '../core/tree';
+import { t } from '../strings';
+import { bringHere } from './actions';
+import { current, open } from './documents';
+import { Sign, SignButton } from './icons';
+import { places } from './outline';
+import { remember } from '../app/settings';
+
+/** The stones of a line from where it leaves the line to the current place. */
+function lineText(to: Path): string {
+    const own = path.value;
+    let fork = 0;
+    while (fork < to.length && fork < own.length && to[fork] === own[fork]) fork++;
+    const stones = nodesOn(tree.value, to)
+        .slice(fork + 1)
+        .flatMap((n) => (n.stone === null ? [t('edit.setup')] : [squareText(n.stone)]));
+    const cut = stones.length > 8 ? ['…', ...stones.slice(-7)] : stones;
+    return (fork ? '… ' : '') + cut.join(' ');
+}
+
+function InTree() {
+    const found = places.value;
+    if (!found) return null;
+    const { own, others } = found;
+    return (
+        <>
+            <h3>{t('edit.also')}</h3>
+            <ul class="same-list">
+                {others.map((p) => {
+                    const turned = betweenPlaces(p, own) !== 0;
+                    const further = nodeAt(tree.value, p.path)?.children.length ?? 0;
+                    return (
+                        <li key={p.id}>
+                            <button type="button" class="jump" onClick={() => goTo(p.path)}>
+                                <span class="same-line">{lineText(p.path)}</span>
+                                {turned && <span class="tag">{t('edit.turned')}</span>}
+                            </button>
+                            {further > 0 && mode.value === 'edit' && (
+                                <SignButton sign="merge" label={t('edit.bring')} press={() => bringHere(p, own)} />
+                            )}
+                        </li>
+                    );
+                })}
+            </ul>
+        </>
+    );
+}
+
+/** Shall saved trees be searched at every step? */
+const searching = remember('hexad.edit.search', false, (v) => typeof v === 'boolean');
+type Search = { state: 'off' } | { state: 'busy' } | { state: 'done'; matches: Match[] } | { state: 'failed'; text: string };
+const search = signal<Search>({ state: 'off' });
+
+/** Asks the server a moment after the last step, and drops the answer to a question that is no more. */
+export function watchSearch(): void {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let asked: AbortController | undefined;
+    effect(() => {
+        clearTimeout(timer);
+        asked?.abort();
+        const game = gameOf(tree.value, path.value);
+        void current.value?.revision; // a save may change the answer
+        if (!searching.value || mode.value !== 'edit') {
+            search.value = { state: 'off' };
+            return;
+        }
+        search.value = { state: 'busy' };
+        timer = setTimeout(() => {
+            asked = new AbortController();
+            const { signal: stop } = asked;
+            api.find(game as unknown as Parameters<typeof api.find>[0], { signal: stop })
+                .then(({ matches }) => (search.value = { state: 'done', matches }))
+                .catch((e: unknown) => {
+                    if (!(e instanceof ApiError && e.aborted)) search.value = { state: 'failed', text: errorText(e) };
+                });
+        }, 200);
+    });
+}
+
+function MatchRow({ match }: { match: Match }) {
+    const here = match.id === current.value?.id;
+    return (
+        <li>
+            <button type="button" class="jump" onClick={() => (here ? goTo(match.path) : void open(match.id, match.path))}>
+                <span class="same-title">{match.title}</span>
+                <span class="same-line">{t('edit.stone', { n: match.path.length })}</span>
+                {match.symmetry !== 0 && <span class="tag">{t('edit.turned')}</span>}
+                {match.stones_order_differs && <span class="tag">{t('edit.order')}</span>}
+                {here && <span class="tag">{t('edit.this')}</span>}
+            </button>
+        </li>
+    );
+}
+
+function InSaved() {
+    const found = search.value;
+    return (
+        <>
+            <label class="field switch search-switch">
+                <span class="field-label">{t('edit.find')}</span>
+                <input
+                    id="find"
+                    type="checkbox"
+                    role="switch"
+                    checked={searching.value}
+                    onChange={(e) => (searching.value = e.currentTarget.checked)}
+                />
+            </label>
+            <div class="found" aria-live="polite">
+                {found.state === 'busy' && <p class="quiet">…</p>}
+                {found.state === 'failed' && <p class="quiet">{found.text}</p>}
+                {found.state === 'done' && !found.matches.length && <p class="quiet">{t('edit.find.none')}</p>}
+                {found.state === 'done' && found.matches.length > 0 && (
+                    <ul class="same-list">
+                        {found.matches.map((m) => (
+                            <MatchRow key={`${m.id} ${m.path.join()}`} match={m} />
+                        ))}
+                    </ul>
+                )}
+            </div>
+        </>
+    );
+}
+
+export function SamePanel() {
+    if (mode.value !== 'edit' && !places.value) return null;
+    return (
+        <section class="panel same-panel" id="panel-same" aria-label={t('edit.same')}>
+            <h2>
+                {places.value && <Sign name="twin" />} {t('edit.same')}
+            </h2>
+            {!places.value && <p class="quiet">{t(position.value.stones ? 'edit.alone' : 'edit.empty')}</p>}
+            <InTree />
+            {mode.value === 'edit' && <InSaved />}
+        </section>
+    );
+}

@@ -1,0 +1,63 @@
+/* Choosing who plays a side. */
+import { info } from '../app/info';
+import { StoneIcon } from '../app/icons';
+import type { Side } from '../core/rules';
+import { t } from '../strings';
+import { FRIENDLY, FULL, type Player } from './model';
+import { levelName } from './names';
+
+function keyOf(p: Player): string {
+    return p.kind === 'agent' ? `agent ${p.spec}` : p.kind;
+}
+
+function levels(): number[] {
+    const known = info.value?.levels.map((v) => v.level) ?? [];
+    return known.length ? known : Array.from({ length: FULL }, (_, i) => i + 1);
+}
+
+export function PlayerChoice(props: { side: Side; player: Player; pick: (p: Player) => void }) {
+    const { side, player, pick } = props;
+    const agents = info.value?.players.filter((v) => v.kind === 'agent') ?? [];
+    const sideName = t(side === 'black' ? 'board.black' : 'board.white');
+    const known = player.kind !== 'agent' || agents.some((v) => v.spec === player.spec);
+    const onPick = (key: string) => {
+        if (key === 'person') pick({ kind: 'person' });
+        else if (key === 'engine') pick({ kind: 'engine', level: player.kind === 'engine' ? player.level : FRIENDLY });
+        else pick({ kind: 'agent', spec: key.slice('agent '.length) });
+    };
+    return (
+        <div class="player-choice">
+            <StoneIcon side={side} />
+            <select
+                aria-label={t('play.who', { side: sideName })}
+                value={keyOf(player)}
+                onChange={(event) => onPick(event.currentTarget.value)}
+            >
+                <option value="person">{t('play.person')}</option>
+                <option value="engine">{t('play.engine')}</option>
+                <optgroup label={t('play.agents')}>
+                    {agents.map((v) => (
+                        <option key={v.spec} value={`agent ${v.spec}`} title={v.about}>
+                            {v.spec}
+                        </option>
+                    ))}
+                    {!known && player.kind === 'agent' && <option value={keyOf(player)}>{player.spec}</option>}
+                </optgroup>
+            </select>
+            {player.kind === 'engine' && (
+                <select
+                    class="level"
+                    aria-label={t('play.level', { side: sideName })}
+                    value={String(player.level)}
+                    onChange={(event) => pick({ kind: 'engine', level: Number(event.currentTarget.value) })}
+                >
+                    {levels().map((n) => (
+                        <option key={n} value={String(n)}>
+                            {n < FULL ? `${n} · ${levelName(n)}` : levelName(n)}
+                        </option>
+                    ))}
+                </select>
+            )}
+        </div>
+    );
+}

@@ -1,0 +1,130 @@
+/* What the analysis does when the connection or the server fails, with a socket that the test plays. */
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page, WebSocketRoute } from 'playwright-core';
+import { openSite, type Site } from './harness';
+
+let site: Site;
+before(async () => (site = await openSite()));
+after(() => site.close());
+
+interface Asked {
+    do: string;
+    id: number;
+    lines?: number;
+    game?: { stones: string[] };
+}
+
+/* A page whose live socket is in the hands of the test. */
+async function analysis(): Promise<{ page: Page; sockets: WebSocketRoute[]; asked: Asked[] }> {
+    const sockets: WebSocketRoute[] = [];
+    const asked: Asked[] = [];
+    const page = await site.page({ storage: { 'hexad.analyse.seconds': 0 } });
+    await page.routeWebSocket(/\/api\/v1\/live/, (ws) => {
+        sockets.push(ws);
+        ws.onMessage((m) => asked.push(JSON.parse(String(m)) as Asked));
+    });
+    await page.goto(`${site.server.url}/#s=j10`);
+    await page.reload();
+    await page.locator('#tab-analyse').click();
+    await until(() => asked.length > 0);
+    return { page, sockets, asked };
+}
+
+async function until(done: () => boolean): Promise<void> {
+    for (let i = 0; i < 250 && !done(); i++) await new Promise((f) => setTimeout(f, 20));
+    assert.ok(done());
+}
+
+function report(id: number, turns: string[][], depth = 2): string {
+    const lines = turns.map((turn, i) => ({ turn, line: turn, value: 0, chance: 0.6 - 0.1 * i, mate: 0 }));
+    return JSON.stringify({
+        id,
+        report: { depth, reached: depth, nodes: 100, seconds: 0.1, lines, final: false },
+    });
+}
+
+const rows = (page: Page) => page.locator('.an-row .an-squares').allTextContents();
+
+test('a broken connection is said, opened again, and the search asked for again', async () => {
+    const { page, sockets, asked } = await analysis();
+    assert.deepEqual(asked[0]?.game?.stones, ['j10']);
+    sockets[0]!.send(report(asked[0]!.id, [['k11', 'i11']]));
+    await page.locator('.an-row').waitFor();
+    await sockets[0]!.close();
+    await page.locator('.an-status', { hasText: 'No connection' }).waitFor();
+    assert.deepEqual(await rows(page), ['k11 i11'], 'what is shown stays');
+    await until(() => sockets.length === 2 && asked.length === 2);
+    assert.deepEqual(asked[1], asked[0]);
+    sockets[1]!.send(report(asked[1]!.id, [['k9', 'i9']], 5));
+    await page.locator('.an-row', { hasText: 'k9 i9' }).waitFor();
+    await page.context().close();
+});
+
+test('a shallower report does not replace a deeper one', async () => {
+    const { page, sockets, asked } = await analysis();
+    sockets[0]!.send(report(asked[0]!.id, [['k11', 'i11']], 6));
+    await page.locator('.an-row', { hasText: 'k11 i11' }).waitFor();
+    sockets[0]!.send(report(asked[0]!.id, [['a1', 'b1']], 1));
+    await page.waitForFunction(() => document.querySelector('.an-figure dd')?.textContent === '1');
+    assert.deepEqual(await rows(page), ['k11 i11']);
+    await page.context().close();
+});
+
+test('rows stay in place while the pointer is on them', async () => {
+    const { page, sockets, asked } = await analysis();
+    sockets[0]!.send(
+        report(asked[0]!.id, [
+            ['k11', 'i11'],
+            ['k9', 'i9'],
+        ]),
+    );
+    await page.locator('.an-row').nth(1).hover();
+    sockets[0]!.send(
+        report(
+            asked[0]!.id,
+            [
+                ['i9', 'k9'],
+                ['k11', 'i11'],
+            ],
+            3,
+        ),
+    );
+    await page.waitForFunction(() => document.querySelector('.an-figure dd')?.textContent === '3');
+    assert.deepEqual(await rows(page), ['k11 i11', 'i9 k9']);
+    await page.mouse.move(5, 300);
+    await page.locator('.an-row.best', { hasText: 'i9 k9' }).waitFor();
+    assert.deepEqual(await rows(page), ['i9 k9', 'k11 i11']);
+    await page.context().close();
+});
+
+test('an error is told, and one can try again', async () => {
+    const { page, sockets, asked } = await analysis();
+    sockets[0]!.send(JSON.stringify({ id: asked[0]!.id, error: { code: 'busy', message: 'full' } }));
+    await page.locator('.an-status', { hasText: 'too much to do' }).waitFor();
+    await page.locator('#analyse-toggle').click();
+    await until(() => asked.length === 2);
+    assert.equal(asked[1]?.do, 'analyse');
+    await page.context().close();
+});
+
+test('waiting in the queue is told', async () => {
+    const { page, sockets, asked } = await analysis();
+    sockets[0]!.send(JSON.stringify({ id: asked[0]!.id, queued: 3 }));
+    await page.locator('.an-status', { hasText: 'Waiting for 3' }).waitFor();
+    await page.context().close();
+});
+
+test('steps in quick succession ask for the last position only', async () => {
+    const { page, asked } = await analysis();
+    for (const s of ['k11', 'i11']) await page.locator(`[data-square="${s}"]`).click();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
+    await until(() => asked.filter((q) => q.do === 'analyse').at(-1)?.game?.stones.length === 1);
+    await page.locator('#tab-play').click();
+    await until(() => asked.at(-1)?.do === 'stop');
+    assert.ok(asked.filter((q) => q.do === 'analyse').length <= 4);
+    await page.context().close();
+});
