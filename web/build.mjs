@@ -62,7 +62,13 @@ const options = {
     minify: !watch,
     legalComments: 'none',
     logLevel: 'warning',
-    plugins: [{ name: 'write', setup: (build) => build.onEnd((result) => result.outputFiles && !result.errors.length && write(result.outputFiles)) }],
+    plugins: [
+        {
+            name: 'write',
+            setup: (build) =>
+                build.onEnd((result) => result.outputFiles && !result.errors.length && write(result.outputFiles)),
+        },
+    ],
 };
 
 if (watch) {

@@ -146,7 +146,6 @@ static bool analyze(struct args *a, struct engine_report *r, struct err *e)
     if (!(l.seconds > 0) && !l.nodes && !l.depth)
         l.seconds = SECONDS_USUAL;
     l.stop = &a->stop;
-    interrupt_hold();
     engine_think(x, a->position, &l, progress, a, r);
     live_clear(&a->live);
     engine_free(x);
@@ -193,6 +192,7 @@ int command_analyze(int argc, char **argv)
     struct err e;
     atomic_init(&a.stop, false);
     cli_parse(&argp, argc, argv, &a);
+    interrupt_hold();
     if (!game_arg_position(&a.game, &p, &e))
         return cli_fail(argv[0], &e);
     a.position = p;

@@ -12,6 +12,7 @@
 #include "cli/game_arg.h"
 #include "cli/interrupt.h"
 #include "cli/live.h"
+#include "cli/verbs.h"
 #include "record/record.h"
 
 enum { TURNS_MOST = 10000, DEPTH_MOST = 100, COMMIT_EVERY = 500 };
@@ -353,26 +354,5 @@ static const struct command verbs[] = {
 
 int command_book(int argc, char **argv)
 {
-    const char *verb = argc > 1 ? argv[1] : "";
-    for (const struct command *c = verbs; c->name; c++)
-        if (strcmp(c->name, verb) == 0) {
-            struct buf title = BUF_EMPTY;
-            buf_format(&title, "%s %s", argv[0], c->name);
-            argv[1] = title.text;
-            int status = c->run(argc - 1, argv + 1);
-            buf_free(&title);
-            return status;
-        }
-    if (strcmp(verb, "--help") != 0 && strcmp(verb, "-?") != 0) {
-        struct err e;
-        err_set(&e, "'%.60s' is neither learn nor show; `%s --help` tells more", verb, argv[0]);
-        return cli_fail(argv[0], &e);
-    }
-    printf("Usage: %s VERB [OPTION...] [ARGUMENT...]\nA book holds the results of recorded games by "
-           "position.\n\n",
-           argv[0]);
-    for (const struct command *c = verbs; c->name; c++)
-        printf("  %-10s %s\n", c->name, c->about);
-    printf("\n`%s VERB --help` tells more about each.\n", argv[0]);
-    return EXIT_FINE;
+    return verbs_run(verbs, "A book holds the results of recorded games by position.", argc, argv);
 }

@@ -1,10 +1,8 @@
 /* `hexad theory`: what is known and can be proved about Connect games in general. */
-#include <stdio.h>
-#include <string.h>
-
 #include "base/file.h"
 #include "cli/commands.h"
 #include "cli/theory.h"
+#include "cli/verbs.h"
 
 static const struct command verbs[] = {
     {"fairness", "everything known about the fairness of a game, with reasons", theory_fairness},
@@ -26,27 +24,5 @@ int theory_write(const char *command, const char *path, struct buf *text)
 
 int command_theory(int argc, char **argv)
 {
-    const char *verb = argc > 1 ? argv[1] : "";
-    for (const struct command *c = verbs; c->name; c++)
-        if (strcmp(c->name, verb) == 0) {
-            struct buf title = BUF_EMPTY;
-            buf_format(&title, "%s %s", argv[0], c->name);
-            argv[1] = title.text;
-            int status = c->run(argc - 1, argv + 1);
-            buf_free(&title);
-            return status;
-        }
-    bool help = strcmp(verb, "--help") == 0 || strcmp(verb, "-?") == 0;
-    if (*verb && !help) {
-        struct err e;
-        err_set(&e, "there is no '%.60s'; `hexad theory --help` lists what there is", verb);
-        return cli_fail(argv[0], &e);
-    }
-    FILE *out = help ? stdout : stderr;
-    fprintf(out, "Usage: %s VERB [OPTION...] [ARGUMENT...]\nFairness, drawn games, Maker-Breaker boards.\n\n",
-            argv[0]);
-    for (const struct command *c = verbs; c->name; c++)
-        fprintf(out, "  %-10s %s\n", c->name, c->about);
-    fprintf(out, "\n`%s VERB --help` tells more about each.\n", argv[0]);
-    return help ? EXIT_FINE : EXIT_USAGE;
+    return verbs_run(verbs, "Fairness, drawn games, Maker-Breaker boards.", argc, argv);
 }

@@ -29,10 +29,11 @@ enum {
 #define HAS_AVX2 false
 #endif
 
+#define ALWAYS inline __attribute__((always_inline))
+
 /* Half of the lanes of a cell. Everything is written out for two halves: compilers leave loops over them as
  * loops, at twice the instructions. */
 typedef int16_t vector __attribute__((vector_size(WEIGHTS_LANES), aligned(16), may_alias));
-typedef uint16_t classes_vector __attribute__((vector_size(2 * 2 * DIRECTIONS)));
 
 /* The features of one cell, or the row of a class. */
 struct feature {
@@ -59,7 +60,7 @@ struct cells {
     uint16_t *touched;         /* cells where a stone came or went, each once */
     int touches;
     uint8_t *marked;                                /* by cell: it is among them */
-    uint16_t (*seen)[2][DIRECTIONS];                /* by cell: as of the last look */
+    struct cells_seen *seen;                        /* by cell: its classes as of the last look */
     uint8_t *state;                                 /* by cell: enum cell_state */
     int cols[RULES_MAX_SIDE], rows[RULES_MAX_SIDE]; /* stones on each */
     bool avx2;                                      /* this machine has it */
@@ -123,7 +124,7 @@ struct cells *cells_with(struct threats *t, const struct weights *w)
     for (int v = 0; v < 2; v++)
         view_init(&c->view[v], cells);
     for (int cell = 0; cell < c->lines->cells; cell++) {
-        cells_lines_classes(c->lines, c->classes->of, cell, c->seen[cell]);
+        c->seen[cell] = cells_lines_seen(c->lines, c->classes->of, cell);
         for (int v = 0; v < 2; v++)
             view_spoil(&c->view[v], cell);
         if (c->position->cell[c->lines->at[cell]] != CELL_EMPTY)
@@ -175,17 +176,6 @@ static void follow_stones(struct cells *c)
     c->touches = 0;
 }
 
-/* An empty cell counts for the value if any of its classes has a stone. */
-static enum cell_state state_of(const struct cells *c, int cell, classes_vector all)
-{
-    classes_vector with_stone = all >= (uint16_t)c->classes->stoneless;
-    uint64_t any[2];
-    memcpy(any, &with_stone, sizeof any);
-    if (c->lines->stone[cell] != CELL_EMPTY)
-        return OCCUPIED;
-    return any[0] | any[1] ? ACTIVE : IDLE;
-}
-
 /* Brings the classes up to the position. Many codes change behind a block, where it does not matter. */
 static void follow(struct cells *c)
 {
@@ -195,27 +185,27 @@ static void follow(struct cells *c)
     follow_stones(c);
     for (int i = 0; i < l->changes; i++) {
         int cell = l->changed[i];
-        uint16_t now[2][DIRECTIONS];
-        classes_vector all;
-        cells_lines_classes(l, c->classes->of, cell, now);
-        memcpy(&all, now, sizeof all);
-        enum cell_state now_is = state_of(c, cell, all);
-        if (now_is == c->state[cell] && memcmp(now, c->seen[cell], sizeof now) == 0)
+        struct cells_seen now = cells_lines_seen(l, c->classes->of, cell), *old = &c->seen[cell];
+        /* An empty cell counts for the value if any of its classes has a stone. */
+        enum cell_state state = l->stone[cell] != CELL_EMPTY                     ? OCCUPIED
+                                : cells_seen_stones(&now, c->classes->stoneless) ? ACTIVE
+                                                                                 : IDLE;
+        if (state == c->state[cell] && now.by[BLACK] == old->by[BLACK] && now.by[WHITE] == old->by[WHITE])
             continue;
-        memcpy(c->seen[cell], now, sizeof now);
-        c->state[cell] = (uint8_t)now_is;
+        *old = now;
+        c->state[cell] = (uint8_t)state;
         view_spoil(&c->view[BLACK], cell);
         view_spoil(&c->view[WHITE], cell);
     }
     cells_lines_take(l);
 }
 
-static inline const struct feature *row_of(const int16_t (*rows)[WEIGHTS_LANES], uint16_t number)
+static inline const struct feature *row_of(const int16_t (*rows)[WEIGHTS_LANES], uint64_t seen, int direction)
 {
-    return (const struct feature *)(const void *)rows[number];
+    return (const struct feature *)(const void *)rows[cells_seen_class(seen, direction)];
 }
 
-static inline __attribute__((always_inline)) void clip(vector *x)
+static ALWAYS void clip(vector *x)
 {
     *x &= *x > 0;
     vector over = *x > WEIGHTS_ONE;
@@ -223,15 +213,12 @@ static inline __attribute__((always_inline)) void clip(vector *x)
 }
 
 /* Adds up the rows of a cell's classes and clips the sum. */
-static inline __attribute__((always_inline)) void work_out(const struct weights *w,
-                                                           const uint16_t own[DIRECTIONS],
-                                                           const uint16_t other[DIRECTIONS],
-                                                           struct feature *out)
+static ALWAYS void work_out(const struct weights *w, uint64_t own, uint64_t other, struct feature *out)
 {
-    const struct feature *a = row_of(w->own, own[0]), *b = row_of(w->own, own[1]);
-    const struct feature *c = row_of(w->own, own[2]), *d = row_of(w->own, own[3]);
-    const struct feature *e = row_of(w->other, other[0]), *f = row_of(w->other, other[1]);
-    const struct feature *g = row_of(w->other, other[2]), *h = row_of(w->other, other[3]);
+    const struct feature *a = row_of(w->own, own, 0), *b = row_of(w->own, own, 1);
+    const struct feature *c = row_of(w->own, own, 2), *d = row_of(w->own, own, 3);
+    const struct feature *e = row_of(w->other, other, 0), *f = row_of(w->other, other, 1);
+    const struct feature *g = row_of(w->other, other, 2), *h = row_of(w->other, other, 3);
     const struct feature *bias = (const struct feature *)(const void *)w->bias;
     vector low = a->low + b->low + c->low + d->low + e->low + f->low + g->low + h->low + bias->low;
     vector high = a->high + b->high + c->high + d->high + e->high + f->high + g->high + h->high + bias->high;
@@ -241,7 +228,7 @@ static inline __attribute__((always_inline)) void work_out(const struct weights 
     out->high = high;
 }
 
-static void add_up(int32_t sum[WEIGHTS_LANES], const struct feature *more)
+static ALWAYS void add_up(int32_t sum[WEIGHTS_LANES], const struct feature *more)
 {
     for (int i = 0; i < WEIGHTS_LANES / 2; i++) {
         sum[i] += more->low[i];
@@ -250,10 +237,11 @@ static void add_up(int32_t sum[WEIGHTS_LANES], const struct feature *more)
 }
 
 /* Brings the features, as `own` sees them, and their sum up to the classes. */
-static inline __attribute__((always_inline)) void refresh_view(struct cells *c, enum side own)
+static ALWAYS struct view *refresh(struct cells *c, enum side own)
 {
     struct view *v = &c->view[own];
     struct feature more = {0};
+    follow(c);
     for (int i = 0, in_more = 0; i < v->stales; i++) {
         int cell = v->stale[i];
         struct feature *f = &v->feature[cell];
@@ -263,7 +251,7 @@ static inline __attribute__((always_inline)) void refresh_view(struct cells *c, 
             more.high -= f->high;
         }
         if (c->state[cell] != OCCUPIED)
-            work_out(c->weights, c->seen[cell][own], c->seen[cell][side_other(own)], f);
+            work_out(c->weights, c->seen[cell].by[own], c->seen[cell].by[side_other(own)], f);
         v->counted[cell] = c->state[cell] == ACTIVE;
         if (v->counted[cell]) {
             more.low += f->low;
@@ -278,27 +266,7 @@ static inline __attribute__((always_inline)) void refresh_view(struct cells *c, 
     if (v->stales)
         add_up(v->sum, &more);
     v->stales = 0;
-}
-
-static void refresh_plain(struct cells *c, enum side own)
-{
-    refresh_view(c, own);
-}
-
-/* The same with vectors twice as long. */
-TARGET_AVX2 static void refresh_avx2(struct cells *c, enum side own)
-{
-    refresh_view(c, own);
-}
-
-static struct view *refresh(struct cells *c, enum side own)
-{
-    follow(c);
-    if (c->avx2)
-        refresh_avx2(c, own);
-    else
-        refresh_plain(c, own);
-    return &c->view[own];
+    return v;
 }
 
 static const struct weights_head *head_of(const struct cells *c)
@@ -307,7 +275,7 @@ static const struct weights_head *head_of(const struct cells *c)
     return &c->weights->head[(left < c->weights->p ? left : c->weights->p) - 1];
 }
 
-static int32_t product(const int16_t a[WEIGHTS_LANES], const int16_t b[WEIGHTS_LANES])
+static ALWAYS int32_t product(const int16_t a[WEIGHTS_LANES], const int16_t b[WEIGHTS_LANES])
 {
     int32_t sum = 0;
     for (int i = 0; i < WEIGHTS_LANES; i++)
@@ -315,7 +283,7 @@ static int32_t product(const int16_t a[WEIGHTS_LANES], const int16_t b[WEIGHTS_L
     return sum;
 }
 
-int cells_value(struct cells *c)
+static ALWAYS int value(struct cells *c)
 {
     const struct view *v = refresh(c, c->position->to_move);
     const struct weights_head *h = head_of(c);
@@ -325,16 +293,16 @@ int cells_value(struct cells *c)
         input[i] = (int16_t)(x > INT16_MAX ? INT16_MAX : x);
     }
     /* Skip and input are 2^18ths together, a fourth of what the units give. */
-    int64_t value = h->out_bias;
+    int64_t sum = h->out_bias;
     for (int i = 0; i < WEIGHTS_LANES; i++)
-        value += (int64_t)(h->skip[i] * input[i]) * (WEIGHTS_ONE / WEIGHTS_INPUT_UNIT);
+        sum += (int64_t)(h->skip[i] * input[i]) * (WEIGHTS_ONE / WEIGHTS_INPUT_UNIT);
     for (int j = 0; j < WEIGHTS_HIDDEN; j++) {
         int32_t unit = (product(h->first[j], input) + h->first_bias[j]) >> WEIGHTS_UNIT_SHIFT;
         unit = unit < 0 ? 0 : unit > WEIGHTS_UNIT_MOST ? WEIGHTS_UNIT_MOST : unit;
-        value += unit * h->out[j];
+        sum += unit * h->out[j];
     }
-    value = value * EVAL_UNIT / (WEIGHTS_ONE * WEIGHTS_ONE);
-    return (int)(value > EVAL_MOST ? EVAL_MOST : value < -EVAL_MOST ? -EVAL_MOST : value);
+    sum = sum * EVAL_UNIT / (WEIGHTS_ONE * WEIGHTS_ONE);
+    return (int)(sum > EVAL_MOST ? EVAL_MOST : sum < -EVAL_MOST ? -EVAL_MOST : sum);
 }
 
 /* First and last line that has stones, with a margin around, within 0 … n−1. False if none has. */
@@ -350,14 +318,14 @@ static bool extent(const int *stones, int n, int *first, int *last)
     return a < n;
 }
 
-static int16_t score_of(const struct weights_head *h, const struct feature *f)
+static ALWAYS int16_t score_of(const struct weights_head *h, const struct feature *f)
 {
     int64_t logit = product(h->policy, (const int16_t *)(const void *)f);
     logit = logit * EVAL_UNIT / (WEIGHTS_ONE * WEIGHTS_ONE);
     return (int16_t)(logit > INT16_MAX ? INT16_MAX : logit < -INT16_MAX ? -INT16_MAX : logit);
 }
 
-int cells_policy(struct cells *c, struct eval_score *out)
+static ALWAYS int policy(struct cells *c, struct eval_score *out)
 {
     const struct view *v = refresh(c, c->position->to_move);
     const struct weights_head *h = head_of(c);
@@ -376,4 +344,35 @@ int cells_policy(struct cells *c, struct eval_score *out)
         if (l->stone[cell] == CELL_EMPTY)
             out[n++] = (struct eval_score){l->at[cell], 0};
     return n;
+}
+
+/* Both are compiled twice: with vectors that every machine has, and with those of twice the length. */
+TARGET_AVX2 static int value_avx2(struct cells *c)
+{
+    return value(c);
+}
+
+static int value_plain(struct cells *c)
+{
+    return value(c);
+}
+
+TARGET_AVX2 static int policy_avx2(struct cells *c, struct eval_score *out)
+{
+    return policy(c, out);
+}
+
+static int policy_plain(struct cells *c, struct eval_score *out)
+{
+    return policy(c, out);
+}
+
+int cells_value(struct cells *c)
+{
+    return c->avx2 ? value_avx2(c) : value_plain(c);
+}
+
+int cells_policy(struct cells *c, struct eval_score *out)
+{
+    return c->avx2 ? policy_avx2(c, out) : policy_plain(c, out);
 }

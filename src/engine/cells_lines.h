@@ -10,6 +10,7 @@
 #ifndef ENGINE_CELLS_LINES_H
 #define ENGINE_CELLS_LINES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "board/position.h"
@@ -46,15 +47,36 @@ void cells_lines_clear(struct cells_lines *l);
 /* Forgets which cells changed. */
 void cells_lines_take(struct cells_lines *l);
 
-/* The classes around a cell: by side that sees them and direction. */
-static inline void cells_lines_classes(const struct cells_lines *l, const uint16_t *class_of, int cell,
-                                       uint16_t out[2][DIRECTIONS])
+/* The classes around a cell as both sides see them, those of the four directions in 16 bits each: packed,
+ * they are made, compared and kept without a detour through memory. */
+struct cells_seen {
+    uint64_t by[2]; /* by side */
+};
+
+static inline struct cells_seen cells_lines_seen(const struct cells_lines *l, const uint16_t *class_of,
+                                                 int cell)
 {
-    for (int d = 0; d < DIRECTIONS; d++) {
-        uint32_t code = l->code[cell][d];
-        out[BLACK][d] = class_of[code & 0xffff];
-        out[WHITE][d] = class_of[code >> 16];
-    }
+    const uint32_t *code = l->code[cell];
+    uint64_t east = class_of[code[0] & 0xffff], north = class_of[code[1] & 0xffff];
+    uint64_t north_east = class_of[code[2] & 0xffff], north_west = class_of[code[3] & 0xffff];
+    uint64_t east_white = class_of[code[0] >> 16], north_white = class_of[code[1] >> 16];
+    uint64_t north_east_white = class_of[code[2] >> 16], north_west_white = class_of[code[3] >> 16];
+    return (struct cells_seen){
+        {east | north << 16 | north_east << 32 | north_west << 48,
+         east_white | north_white << 16 | north_east_white << 32 | north_west_white << 48}};
+}
+
+static inline int cells_seen_class(uint64_t seen, int direction)
+{
+    return (int)(seen >> 16 * direction & 0xffff);
+}
+
+/* Has any of the classes an own stone? Classes are below 2^15, so that the sums do not run into each other.
+ */
+static inline bool cells_seen_stones(const struct cells_seen *s, int stoneless)
+{
+    const uint64_t every = 0x0001000100010001u, past = every * (uint64_t)(0x8000 - stoneless);
+    return ((s->by[BLACK] + past) | (s->by[WHITE] + past)) & every << 15;
 }
 
 #endif

@@ -99,7 +99,7 @@ struct squares chooser_turn(struct chooser *c, const struct position *p, const s
                             struct engine_report *out)
 {
     assert(p->outcome == OUTCOME_OPEN);
-    double since = clock_now();
+    double since = j->since > 0 ? j->since : clock_now();
     struct squares turn;
     if (c->openings && openings_turn(p, c->seed, &turn)) {
         report_opening(&c->report, &turn);

@@ -26,8 +26,9 @@ struct engine *chooser_engine(struct chooser *c);
 /* How a turn is asked for. */
 struct chooser_job {
     struct engine_limits limits; /* zeros: none */
-    const struct game_clock
-        *clock;                /* as well; NULL: none. Answers earlier than it must if limits.stop is NULL */
+    /* A clock as well; NULL: none. Answers earlier than it must if limits.stop is NULL. */
+    const struct game_clock *clock;
+    double since;              /* clock_now() when the turn was asked for, for the clock; 0: now */
     engine_progress *progress; /* may be NULL */
     void *context;
 };

@@ -46,7 +46,8 @@ static void worker_done(struct worker *w)
     free(w->root);
 }
 
-/* Three quarters of the memory are the shared table's, the rest the forcing searches'. */
+/* A quarter of the memory is for the forcing searches, whose tables have sizes of their own; the shared table
+ * gets what they leave. */
 struct engine *engine_new(const struct rules *r, const struct engine_options *o, struct err *e)
 {
     int threads = o && o->threads > 0 ? o->threads : 1;
@@ -60,10 +61,13 @@ struct engine *engine_new(const struct rules *r, const struct engine_options *o,
     struct engine *x = mem_zero(1, sizeof *x);
     x->rules = *r;
     x->threads = threads;
-    x->hash = hash_new(bytes / 4 * 3);
     x->worker = mem_zero((size_t)threads, sizeof *x->worker);
-    for (int i = 0; i < threads; i++)
+    size_t taken = 0;
+    for (int i = 0; i < threads; i++) {
         worker_init(&x->worker[i], x, i, bytes / 4 / (size_t)threads);
+        taken += forcing_memory(x->worker[i].f);
+    }
+    x->hash = hash_new(taken < bytes / 4 * 3 ? bytes - taken : bytes / 4);
     return x;
 }
 

@@ -19,6 +19,8 @@ struct forcing *forcing_new(const struct rules *r, size_t bytes)
     x->patterns = patterns_new(r);
     forcing_table_init(&x->table, bytes, x->field);
     x->spot_of = mem_zero((size_t)square_limit(r), sizeof *x->spot_of);
+    x->pad_score = mem_zero((size_t)square_limit(r), sizeof *x->pad_score);
+    x->pad = mem_alloc((size_t)(r->m * r->n) * sizeof *x->pad);
     x->best = best_new();
     x->threat_score = r->p <= 3 ? 48 : UINT8_MAX / (r->p + 2);
     int useful = rules_delta(r) - 1;
@@ -36,6 +38,8 @@ void forcing_free(struct forcing *x)
     free(x->turns.item);
     free(x->turns.pool);
     free(x->spot_of);
+    free(x->pad_score);
+    free(x->pad);
     best_free(x->best);
     for (size_t i = 0; i < x->zones_made; i++) {
         free(x->zone_pool[i]->bits);
@@ -64,6 +68,7 @@ static void set_limits(struct forcing *x, const struct forcing_limits *l, double
         x->nodes_most = 1;
     x->deadline = l->deadline > 0 ? start + (l->deadline - start) * share : 0;
     x->stop = l->stop;
+    x->depth_most = FORCING_DEPTH / 2;
     x->next_look = 0;
     x->cut = false;
 }
@@ -112,6 +117,7 @@ static enum forcing_answer search_parts(struct forcing *x, const struct forcing_
     enum forcing_answer answer = FORCING_NONE;
     for (; part->share > 0; part++) {
         set_limits(x, l, start, part->share);
+        x->depth_most = most;
         x->mode = part->mode;
         x->limited = false;
         bool best = mode_plain(x->mode) && x->root_left == x->rules.p && x->rules.p <= 2;

@@ -26,7 +26,7 @@ enum forcing_answer {
 
 struct forcing_limits {
     enum forcing_kind kind;
-    int depth;               /* attacker's turns at the most; 0: no limit */
+    int depth;               /* attacker's turns at the most, the row at the end not counted; 0: no limit */
     uint64_t nodes;          /* stones placed, 0: no limit */
     double deadline;         /* clock_now() to be done by, 0: none */
     const atomic_bool *stop; /* may be NULL */

@@ -114,6 +114,7 @@ struct forcing {
 
     /* limits, and how it stands with them */
     uint64_t nodes, nodes_most, next_look;
+    int depth_most; /* turns on a path */
     double deadline;
     const atomic_bool *stop;
     bool cut;     /* a limit was reached: unwind */
@@ -127,7 +128,9 @@ struct forcing {
     bool scores;        /* the order of turns matters */
     int spots;
     struct spot spot[FORCING_SPOTS];
-    uint16_t *spot_of; /* by square: 1 + number of its spot, 0 none */
+    uint16_t *pad_score; /* by square: for a free stone; all 0 between calls */
+    square *pad;         /* the squares that have a score */
+    uint16_t *spot_of;   /* by square: 1 + number of its spot, 0 none */
     uint64_t paired[FORCING_SPOTS][FORCING_SPOTS / 64];
     int threat_score;                  /* what a threat counts in the score of a turn */
     square refuter[FORCING_DEPTH + 2]; /* by turns made: the free stone that last helped the defender */

@@ -146,7 +146,7 @@ bool forcing_replay_turn(struct forcing *x, struct squares *turn, enum way *way,
         return true;
     bool found = known_turn(x, turn, way);
     for (int depth = 1; !found && depth < FORCING_DEPTH / 2 && !x->cut; depth++)
-        found = forcing_attack(x, depth, FORCING_DEPTH / 2) && known_turn(x, turn, way);
+        found = forcing_attack(x, depth, 0) && known_turn(x, turn, way);
     return found;
 }
 

@@ -218,7 +218,8 @@ static bool probe(struct forcing *x, int ply)
         x->nodes_most = most;
     x->next_look = x->nodes;
     x->mode = (struct mode){FORCING_VCDT, WAY_MACRO, 0};
-    for (int depth = 1; depth <= PROBE_DEPTH && !won; depth++) {
+    int deepest = x->depth_most - ply < PROBE_DEPTH ? x->depth_most - ply : PROBE_DEPTH;
+    for (int depth = 1; depth <= deepest && !won; depth++) {
         x->limited = false;
         won = forcing_attack(x, depth, ply);
         if (x->cut || !x->limited)

@@ -11,6 +11,8 @@
 #include "engine/forcing_inner.h"
 
 enum {
+    PAD_ONE = 1,       /* what a segment with one stone adds to the score of a square for a free stone */
+    PAD_TWO = 4,       /* and one with two or more */
     PAD_PROMISE = 4,   /* turns that a stone counts for which leaves the other free */
     PADS = 16,         /* squares tried for a stone that the threats do not need */
     SCORE_THREAT = 48, /* a threat more, in the score of a turn */
@@ -140,27 +142,69 @@ static void offer_crossing(struct forcing *x, int least)
         }
 }
 
-/* The best squares for a stone that is free, by score; with threats to stop, the squares that stop some. */
+/* Where segments with one or two of the attacker's stones cross: a stone there is worth most for later. */
+static int score_pads(struct forcing *x)
+{
+    const struct field *f = x->field;
+    line_mask window = ((line_mask)1 << f->k) - 1;
+    int n = 0;
+    for (int line = 1; line < f->geometry->lines; line++) {
+        line_mask own = field_stones(f, line, x->attacker);
+        if (!own)
+            continue;
+        line_mask taken = own | field_stones(f, line, x->defender);
+        const struct line *l = &f->geometry->line[line];
+        for (line_mask m = f->starts[line]; m; m &= m - 1) {
+            line_mask w = window << mask_lowest(m), in = w & own;
+            if (!in || (w & taken) != in)
+                continue;
+            int worth = in & (in - 1) ? PAD_TWO : PAD_ONE;
+            for (line_mask e = w & ~own; e; e &= e - 1) {
+                square s = place_square(l, mask_lowest(e));
+                if (!x->pad_score[s])
+                    x->pad[n++] = s;
+                x->pad_score[s] = (uint16_t)(x->pad_score[s] + worth);
+            }
+        }
+    }
+    return n;
+}
+
+/* The best squares for a stone that is free; with threats to stop, the squares that stop some. */
 static int best_pads(struct forcing *x, int out[PADS])
 {
     int n = 0;
     if (x->guard.n) {
-        for (int i = 0; i < x->guard.from[x->guard.n]; i++)
-            spot_get(x, x->guard.at[i]);
-        for (int i = 0; i < x->guard.from[1] && n < PADS; i++) /* one of the first threat's has to be hit */
-            if (x->spot_of[x->guard.at[i]])
-                out[n++] = x->spot_of[x->guard.at[i]] - 1;
+        for (int i = 0; i < x->guard.from[1] && n < PADS; i++) { /* one of the first threat's has to be hit */
+            const struct spot *s = spot_get(x, x->guard.at[i]);
+            if (s)
+                out[n++] = (int)(s - x->spot);
+        }
         return n;
     }
-    for (int i = 0; i < x->spots; i++) {
+    square best[PADS];
+    int all = score_pads(x);
+    for (int i = 0; i < all; i++) {
+        square s = x->pad[i];
         int at = n < PADS ? n++ : PADS;
-        for (; at && x->spot[out[at - 1]].score < x->spot[i].score; at--)
+        for (; at && x->pad_score[best[at - 1]] < x->pad_score[s]; at--)
             if (at < PADS)
-                out[at] = out[at - 1];
+                best[at] = best[at - 1];
         if (at < PADS)
-            out[at] = i;
+            best[at] = s;
     }
-    return n;
+    int kept = 0;
+    for (int i = 0; i < n; i++) {
+        struct spot *s = spot_get(x, best[i]);
+        if (!s)
+            continue;
+        if (s->score < x->pad_score[best[i]] / 4)
+            s->score = x->pad_score[best[i]] / 4;
+        out[kept++] = (int)(s - x->spot);
+    }
+    for (int i = 0; i < all; i++)
+        x->pad_score[x->pad[i]] = 0;
+    return kept;
 }
 
 /* Fourth pass: one stone that makes enough threats, and a free one. */

@@ -9,7 +9,7 @@
 #include "board/symmetry.h"
 #include "engine/search.h"
 
-enum { ROOT_WIDTH = 24, ROOT_TURNS = 72, FIRST_LEVEL = 9 };
+enum { ROOT_WIDTH = 24, ROOT_TURNS = 72, FIRST_LEVEL = 9, FORCED_DEPTH = 2 };
 
 static int lines_wanted(const struct worker *w)
 {
@@ -267,13 +267,14 @@ static void root_narrow(struct worker *w)
     root_fill(w, w->zone);
 }
 
-/* Is there nothing more to find out? */
+/* Is there nothing more to find out? A forced turn is searched a little, for its value. */
 static bool root_settled(const struct worker *w)
 {
-    if (lines_wanted(w) > 1 && w->roots > 1)
-        return false;
-    return w->roots == 1 || w->root[0].value >= MATE_LEAST ||
-           (w->root[0].value <= -MATE_LEAST && w->complete);
+    int best = w->root[0].value;
+    bool known = best > -INFINITE, certain = known && abs(best) >= MATE_LEAST;
+    if (lines_wanted(w) > 1)
+        return w->roots == 1 && certain;
+    return (certain && (best > 0 || w->complete)) || (known && w->roots == 1 && w->depth >= FORCED_DEPTH);
 }
 
 void root_search(struct worker *w)
@@ -302,10 +303,12 @@ void root_search(struct worker *w)
         if (zoned && !was)
             root_narrow(w);
         root_iterate(w, depth * ONE + (w->id & 1) * ONE / 2);
-        if (w->out || root_settled(w))
+        if (w->out)
             break;
         w->depth = depth;
         if (w->id == 0)
             engine_say(w->engine, true);
+        if (root_settled(w))
+            break;
     }
 }

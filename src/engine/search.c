@@ -282,11 +282,11 @@ static int horizon(struct worker *w, const struct node *n)
     return v;
 }
 
-/* Step 5. */
+/* Step 5. One turn above the horizon it costs more than it saves: the leaves tell. */
 static const uint8_t *zone_to_meet(struct worker *w, struct node *n)
 {
     int level = search_level(n->depth - ONE / 2);
-    if (n->danger > 0 || n->known.other > level)
+    if (n->depth <= ONE || n->danger > 0 || n->known.other > level)
         return NULL;
     if (endangered(w, level))
         return w->zone;

@@ -273,7 +273,7 @@ bool contest_line(struct contest *c, char *line)
         return true;
     if (strcasecmp(w.word[0], "quit") == 0 || strcasecmp(w.word[0], "exit") == 0)
         return false;
-    seat_stop(c->seat);
+    seat_heard(c->seat);
     for (int i = 0; i < COMMANDS; i++)
         if (strcasecmp(commands[i].name, w.word[0]) == 0) {
             if (!commands[i].run(c, &w, &e))

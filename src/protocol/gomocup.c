@@ -318,7 +318,7 @@ bool gomocup_line(struct gomocup *g, char *line)
         return true;
     if (strcasecmp(w.word[0], "END") == 0)
         return false;
-    seat_stop(g->seat);
+    seat_heard(g->seat);
     if (g->listing) {
         list_line(g, &w);
         return true;

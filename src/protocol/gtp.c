@@ -180,9 +180,9 @@ bool gtp_line(struct gtp *g, char *line)
     struct words w;
     struct buf out = BUF_EMPTY;
     bool streams;
+    seat_heard(g->seat);
     /* Any line, even an empty one, ends an analysis. */
     if (g->streaming) {
-        seat_stop(g->seat);
         g->streaming = false;
         gtp_say(g, "\n");
     }

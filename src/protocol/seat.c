@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 
 static const double SECONDS_USUAL = 5;
@@ -16,12 +17,13 @@ struct told {
 
 struct seat {
     struct seat_options options;
-    struct chooser *chooser; /* NULL: not made yet */
+    struct chooser *chooser; /* NULL: could not be made, so far */
     struct position *start;  /* before the first stone told */
     struct position *now;
     struct told *told;
     size_t count, room;
     bool in_order; /* the stones told are the plies of `now` */
+    double heard;  /* clock_now() of the last line; 0: not told */
 
     /* The search in the background. */
     bool searching;
@@ -35,6 +37,14 @@ struct seat {
     struct engine_report report;
 };
 
+/* Made as early as possible, so that it does not take time of a turn. */
+static bool need_chooser(struct seat *s, struct err *e)
+{
+    if (!s->chooser)
+        s->chooser = chooser_new(&s->options.rules, &s->options.chooser, e);
+    return s->chooser != NULL;
+}
+
 struct seat *seat_new(const struct seat_options *o)
 {
     struct seat *s = mem_zero(1, sizeof *s);
@@ -43,6 +53,7 @@ struct seat *seat_new(const struct seat_options *o)
     s->now = position_copy(s->start);
     s->in_order = true;
     atomic_init(&s->stop, false);
+    need_chooser(s, NULL);
     return s;
 }
 
@@ -69,6 +80,7 @@ void seat_renew(struct seat *s, const struct chooser_options *o)
     s->options.chooser = *o;
     chooser_free(s->chooser);
     s->chooser = NULL;
+    need_chooser(s, NULL);
 }
 
 const struct position *seat_position(const struct seat *s)
@@ -86,11 +98,10 @@ static void tell(struct seat *s, enum side side, square at)
 void seat_take(struct seat *s, struct position *p)
 {
     seat_stop(s);
-    if (!rules_equal(&p->rules, &s->options.rules)) {
-        chooser_free(s->chooser);
-        s->chooser = NULL;
-    }
+    bool other = !rules_equal(&p->rules, &s->options.rules);
     s->options.rules = p->rules;
+    if (other)
+        seat_renew(s, &s->options.chooser);
     position_free(s->start);
     position_free(s->now);
     s->now = p;
@@ -230,13 +241,6 @@ bool seat_side(struct seat *s, enum side side, struct err *e)
 
 /* ---- Thinking ---- */
 
-static bool need_chooser(struct seat *s, struct err *e)
-{
-    if (!s->chooser)
-        s->chooser = chooser_new(&s->options.rules, &s->options.chooser, e);
-    return s->chooser != NULL;
-}
-
 bool seat_think(struct seat *s, const struct game_clock *clock, engine_progress *progress, void *context,
                 struct squares *turn, struct engine_report *out, struct err *e)
 {
@@ -244,7 +248,7 @@ bool seat_think(struct seat *s, const struct game_clock *clock, engine_progress 
     seat_stop(s);
     if (!need_chooser(s, e))
         return false;
-    struct chooser_job job = {s->options.limits, clock, progress, context};
+    struct chooser_job job = {s->options.limits, clock, s->heard, progress, context};
     const struct level *level = s->options.chooser.level;
     /* A limit of seconds is somebody's clock, too: a part of it is kept back. */
     struct game_clock own = {.turn = job.limits.seconds, .lag = s->options.lag};
@@ -318,4 +322,10 @@ void seat_stop(struct seat *s)
     pthread_join(s->thread, NULL);
     position_free(s->searched);
     s->searching = false;
+}
+
+void seat_heard(struct seat *s)
+{
+    s->heard = clock_now();
+    seat_stop(s);
 }

@@ -19,7 +19,7 @@ struct seat_options {
     bool ponder;                 /* think on the other side's time */
 };
 
-/* The engine is made when it is first needed. The rules must be valid; the caller frees it. */
+/* The rules must be valid; the caller frees it. */
 struct seat *seat_new(const struct seat_options *o);
 void seat_free(struct seat *s);
 
@@ -72,5 +72,8 @@ void seat_ponder(struct seat *s);
 /* Ends the search that seat_watch or seat_ponder started, if one is under way. Everything above does so by
  * itself. */
 void seat_stop(struct seat *s);
+
+/* To be called when a line has come: ends such a search, and clocks count from now on. */
+void seat_heard(struct seat *s);
 
 #endif

@@ -315,8 +315,7 @@ bool http_start(struct server *s, const struct server_options *o, struct err *e)
     struct mg_callbacks callbacks = {.init_connection = wire_begin,
                                      .connection_close = wire_end,
                                      .http_error = refuse_early,
-                                     .log_message = be_silent,
-                                     .log_access = be_silent};
+                                     .log_message = be_silent};
     struct mg_init_data init = {&callbacks, s, settings};
     char text[200] = "";
     struct mg_error_data error = {.text = text, .text_buffer_size = sizeof text};

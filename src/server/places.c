@@ -76,29 +76,100 @@ bool places_path_json(const void *path, size_t len, struct buf *out)
     return true;
 }
 
-/* ---- Forms ---- */
+/* ---- Lines ---- */
 
-/* The turns in the order in which they came, on what was set up before; seen through a symmetry. */
-static int64_t line_hash(const struct position *p, int symmetry)
+/* Turn by turn on what was set up before; `h` stands for that. Seen through a symmetry. */
+static uint64_t hash_turns(const struct position *p, int symmetry, uint64_t h)
 {
-    const struct rules *r = &p->rules;
-    uint64_t h = 0;
-    bool *played = mem_zero(SQUARE_CELLS, sizeof *played);
-    for (int i = 0; i < p->plies; i++)
-        played[p->ply[i].at] = true;
-    for (square s = square_first(); s; s = square_next(r, s))
-        if (p->cell[s] != CELL_EMPTY && !played[s])
-            h ^=
-                position_stone_key(symmetry_square(r, symmetry, s), p->cell[s] == CELL_BLACK ? BLACK : WHITE);
-    free(played);
     for (int i = 0; i < p->plies;) {
         enum side side = (enum side)p->ply[i].side;
         uint64_t turn = 0; /* its stones in any order */
         for (; i < p->plies && p->ply[i].side == side; i++)
-            turn ^= position_stone_key(symmetry_square(r, symmetry, p->ply[i].at), side);
+            turn ^= position_stone_key(symmetry_square(&p->rules, symmetry, p->ply[i].at), side);
         h = rng_mix(h ^ turn);
     }
-    return (int64_t)h;
+    return h;
+}
+
+/* The hash of a position's line: what was set up is what is on the board and was not played. */
+static int64_t line_hash(const struct position *p)
+{
+    uint64_t setup = p->hash;
+    for (int i = 0; i < p->plies; i++)
+        setup ^= position_stone_key(p->ply[i].at, (enum side)p->ply[i].side);
+    return (int64_t)hash_turns(p, 0, setup);
+}
+
+/* The same through a symmetry, for which every square must be looked at. */
+static int64_t line_hash_through(const struct position *p, int symmetry)
+{
+    const struct rules *r = &p->rules;
+    uint64_t setup = 0;
+    for (square s = square_first(); s; s = square_next(r, s))
+        if (p->cell[s] != CELL_EMPTY)
+            setup ^=
+                position_stone_key(symmetry_square(r, symmetry, s), p->cell[s] == CELL_BLACK ? BLACK : WHITE);
+    for (int i = 0; i < p->plies; i++)
+        setup ^= position_stone_key(symmetry_square(r, symmetry, p->ply[i].at), (enum side)p->ply[i].side);
+    return (int64_t)hash_turns(p, symmetry, setup);
+}
+
+/* ---- Forms ---- */
+
+enum { SYMMETRIES = 8 };
+
+/* The board packed through every symmetry (board/symmetry.h), kept up to date stone by stone: packing anew at
+ * every node would be most of the work of saving a tree. */
+struct views {
+    const struct rules *rules;
+    int count;
+    size_t size; /* of a packing */
+    uint8_t *packed[SYMMETRIES];
+};
+
+static void views_init(struct views *v, const struct position *p)
+{
+    *v = (struct views){.rules = &p->rules, .count = symmetry_count(&p->rules)};
+    v->size = position_packed_size(&p->rules);
+    for (int i = 0; i < v->count; i++) {
+        v->packed[i] = mem_alloc(v->size);
+        position_pack(p, i, v->packed[i]);
+    }
+}
+
+static void views_free(struct views *v)
+{
+    for (int i = 0; i < v->count; i++)
+        free(v->packed[i]);
+}
+
+/* Everything may have changed. */
+static void views_anew(struct views *v, const struct position *p)
+{
+    for (int i = 0; i < v->count; i++)
+        position_pack(p, i, v->packed[i]);
+}
+
+/* A stone came on this square, or went. */
+static void views_change(struct views *v, square s, enum cell what)
+{
+    for (int i = 0; i < v->count; i++) {
+        square at = symmetry_square(v->rules, i, s);
+        size_t n = (size_t)square_row(at) * (size_t)v->rules->m + (size_t)square_col(at);
+        int shift = 6 - 2 * (int)(n % 4);
+        uint8_t *byte = &v->packed[i][2 + n / 4];
+        *byte = (uint8_t)((*byte & ~(3 << shift)) | (int)what << shift);
+    }
+}
+
+/* The symmetry whose packing is the smallest; side and stones left are the same in all. */
+static int views_canonical(const struct views *v)
+{
+    int best = 0;
+    for (int i = 1; i < v->count; i++)
+        if (memcmp(v->packed[i] + 2, v->packed[best] + 2, v->size - 2) < 0)
+            best = i;
+    return best;
 }
 
 static uint64_t hash_bytes(const char *bytes, size_t len)
@@ -110,22 +181,20 @@ static uint64_t hash_bytes(const char *bytes, size_t len)
 }
 
 /* Appends the rules and the canonical position: what a packing has in two bits a square, or where that is
- * shorter (early in a game) a list of its stones. Returns the symmetry. */
-static int put_form(struct buf *b, const struct position *p)
+ * shorter (early in a game) a list of its stones. */
+static void put_form(struct buf *b, const struct position *p, const uint8_t *packed)
 {
-    uint8_t packed[POSITION_PACKED_MOST];
     const struct rules *r = &p->rules;
-    int symmetry = position_canonical(p, packed);
     size_t size = position_packed_size(r);
-    const char rules[] = {(char)r->m, (char)r->n, (char)r->k, (char)r->p, (char)r->q};
-    buf_bytes(b, rules, sizeof rules);
-    if (2 + 2 * (size_t)p->stones >= size) {
+    const char head[] = {(char)r->m, (char)r->n,       (char)r->k,   (char)r->p,
+                         (char)r->q, (char)p->to_move, (char)p->left};
+    buf_bytes(b, head, sizeof head);
+    if (2 * (size_t)p->stones >= size) {
         buf_char(b, 'P');
-        buf_bytes(b, packed, size);
-        return symmetry;
+        buf_bytes(b, packed + 2, size - 2);
+        return;
     }
     buf_char(b, 'L');
-    buf_bytes(b, packed, 2);
     for (size_t i = 2; i < size; i++)
         for (int k = 0; packed[i] && k < 4; k++) {
             int cell = packed[i] >> (6 - 2 * k) & 3;
@@ -135,19 +204,20 @@ static int put_form(struct buf *b, const struct position *p)
                 buf_char(b, (char)(n >> 8 | (cell == CELL_WHITE ? 128u : 0u)));
             }
         }
-    return symmetry;
 }
 
-static void add_place(struct places *out, const struct position *p, const struct path *path)
+/* ---- Places ---- */
+
+static void add_place(struct places *out, const struct position *p, const struct views *v,
+                      const struct path *path)
 {
-    struct place x = {.path = out->bytes.len};
+    struct place x = {.path = out->bytes.len, .symmetry = views_canonical(v), .line = line_hash(p)};
     put_path(&out->bytes, path);
     x.path_len = out->bytes.len - x.path;
     x.form = out->bytes.len;
-    x.symmetry = put_form(&out->bytes, p);
+    put_form(&out->bytes, p, v->packed[x.symmetry]);
     x.form_len = out->bytes.len - x.form;
     x.hash = (int64_t)hash_bytes(buf_str(&out->bytes) + x.form, x.form_len);
-    x.line = line_hash(p, 0);
     out->place = mem_grow(out->place, &out->room, out->count + 1, sizeof *out->place);
     out->place[out->count++] = x;
 }
@@ -155,44 +225,77 @@ static void add_place(struct places *out, const struct position *p, const struct
 void places_of_position(const struct position *p, struct places *out)
 {
     struct path none = {NULL, 0, 0};
+    struct views v;
     *out = (struct places){NULL, 0, 0, BUF_EMPTY};
-    add_place(out, p, &none);
+    views_init(&v, p);
+    add_place(out, p, &v, &none);
+    views_free(&v);
+}
+
+/* A walk with the views in step. */
+struct tour {
+    struct walk *walk;
+    struct views views;
+    struct path path;
+};
+
+static void go_down(struct tour *t, const struct node *n)
+{
+    struct err e;
+    bool ok = walk_down(t->walk, n, &e);
+    assert(ok);
+    (void)ok;
+    if (n->at != SQUARE_NONE)
+        views_change(&t->views, n->at, cell_of((enum side)n->side));
+    else if (node_is_setup(n))
+        views_anew(&t->views, t->walk->position);
+}
+
+static void go_up(struct tour *t, const struct node *n)
+{
+    walk_up(t->walk);
+    if (n->at != SQUARE_NONE)
+        views_change(&t->views, n->at, CELL_EMPTY);
+    else if (node_is_setup(n))
+        views_anew(&t->views, t->walk->position);
+}
+
+/* The next node in the order of the file, the tour with it; NULL when all were seen. */
+static const struct node *step(struct tour *t, const struct node *n, const struct node *root)
+{
+    if (n->child) {
+        t->path.index = mem_grow(t->path.index, &t->path.room, t->path.len + 1, sizeof *t->path.index);
+        t->path.index[t->path.len++] = 0;
+        n = n->child;
+    } else {
+        for (; n != root && !n->next; n = n->parent) {
+            go_up(t, n);
+            t->path.len--;
+        }
+        if (n == root)
+            return NULL;
+        go_up(t, n);
+        t->path.index[t->path.len - 1]++;
+        n = n->next;
+    }
+    go_down(t, n);
+    return n;
 }
 
 void places_of(const struct record *r, struct places *out)
 {
-    struct walk *w;
+    struct tour t = {.path = {NULL, 0, 0}};
     struct err e;
-    struct path path = {NULL, 0, 0};
     *out = (struct places){NULL, 0, 0, BUF_EMPTY};
-    bool ok = walk_new(r, &w, &e);
+    bool ok = walk_new(r, &t.walk, &e);
     assert(ok);
-    const struct node *n = r->root;
-    add_place(out, w->position, &path);
-    for (;;) {
-        if (n->child) {
-            path.index = mem_grow(path.index, &path.room, path.len + 1, sizeof *path.index);
-            path.index[path.len++] = 0;
-            n = n->child;
-        } else {
-            while (n != r->root && !n->next) {
-                n = n->parent;
-                walk_up(w);
-                path.len--;
-            }
-            if (n == r->root)
-                break;
-            walk_up(w);
-            path.index[path.len - 1]++;
-            n = n->next;
-        }
-        ok = walk_down(w, n, &e);
-        assert(ok);
-        add_place(out, w->position, &path);
-    }
     (void)ok;
-    walk_free(w);
-    free(path.index);
+    views_init(&t.views, t.walk->position);
+    for (const struct node *n = r->root; n; n = step(&t, n, r->root))
+        add_place(out, t.walk->position, &t.views, &t.path);
+    views_free(&t.views);
+    walk_free(t.walk);
+    free(t.path.index);
 }
 
 void places_free(struct places *p)
@@ -213,7 +316,7 @@ static int compose(const struct rules *r, int first, int second)
         if (same)
             return x;
     }
-    assert(!"symmetries are a group");
+    assert(false); /* symmetries are a group */
     return 0;
 }
 
@@ -227,7 +330,7 @@ struct place_match places_match(const struct position *p, int place_symmetry, in
         position_pack(p, compose(r, s, place_symmetry), packed);
         if (memcmp(packed, canonical, position_packed_size(r)) != 0)
             continue;
-        m.order_differs = line_hash(p, s) != place_line;
+        m.order_differs = line_hash_through(p, s) != place_line;
         if (m.symmetry < 0 || !m.order_differs)
             m.symmetry = s;
     }

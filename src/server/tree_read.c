@@ -247,16 +247,13 @@ static bool read_node(struct reader *d, struct node *parent, const json_t *o)
     bool has_setup = setup && !json_is_null(setup);
     if (stones && !json_is_null(stones) && !json_is_array(stones))
         return err_set(d->err, "'stones' is %s, must be an array", field_type(stones));
-    if (has_setup && json_array_size(stones) > 0)
-        return err_set(d->err, "a node cannot have both stones and a set-up");
-    if (json_array_size(stones) > 0) {
-        if (!read_stones(d, &n, stones))
-            return false;
-    } else {
+    if (has_setup || json_array_size(stones) == 0) {
         n = node_add(parent, BLACK, SQUARE_NONE);
         if ((has_setup && !read_setup(d, n, setup)) || !enter(d, n))
             return false;
     }
+    if (!read_stones(d, &n, stones))
+        return false;
     if (!read_notes(d, n, o) || !read_children(d, n, o))
         return false;
     leave(d, depth);

@@ -4,8 +4,8 @@
  * fall apart (Lemmas 11 and 12; the blocks restored from the text, and checked by a test) into
  *
  *     blocks    squares of L+1 columns and as many diagonals, all crossing, for M = 2L+1; or L+2 of each
- * without one corner for M = 2L+2, neighbours then sharing a line; L = ⌊(M−1)/2⌋ the rest  two copies of
- * BN(L), which are cut in the same way, down to BN(2), BN(3) or BN(4)
+ *               without one corner for M = 2L+2, neighbours then sharing a line; L = ⌊(M−1)/2⌋
+ *     the rest  two copies of BN(L), which are cut in the same way, down to BN(2), BN(3) or BN(4)
  *
  * In a block the answers keep at most one black stone on active lines, all lines together (Lemmas 5 and 6).
  * In BN(2), BN(3) and BN(4) each square is given to one of its two lines or to none, and a stone on it is

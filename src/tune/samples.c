@@ -127,14 +127,13 @@ static void make_cells(struct sampler *m, enum side own)
     for (int c = 0; c < m->lines->cells; c++) {
         if (m->lines->stone[c] != CELL_EMPTY)
             continue;
-        uint16_t seen[2][DIRECTIONS];
         struct net_cell *cell = &x->cell[x->n];
-        cells_lines_classes(m->lines, classes->of, c, seen);
-        memcpy(cell->own, seen[own], sizeof cell->own);
-        memcpy(cell->other, seen[side_other(own)], sizeof cell->other);
-        cell->active = false;
-        for (int d = 0; d < DIRECTIONS; d++)
-            cell->active |= seen[BLACK][d] >= classes->stoneless || seen[WHITE][d] >= classes->stoneless;
+        struct cells_seen seen = cells_lines_seen(m->lines, classes->of, c);
+        for (int d = 0; d < DIRECTIONS; d++) {
+            cell->own[d] = (uint16_t)cells_seen_class(seen.by[own], d);
+            cell->other[d] = (uint16_t)cells_seen_class(seen.by[side_other(own)], d);
+        }
+        cell->active = cells_seen_stones(&seen, classes->stoneless);
         m->cell_at[c] = x->n++;
     }
 }

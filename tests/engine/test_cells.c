@@ -278,6 +278,81 @@ static void a_game_and_its_mirror_images_are_worth_the_same(void **state)
     position_free(p);
 }
 
+/* The same stones in the middle of boards of any size: what is far from all stones adds nothing. */
+static void a_larger_board_changes_nothing(void **state)
+{
+    (void)state;
+    static const int shift[][2] = {{0, 0}, {1, 0},   {0, 2}, {3, 1}, {-2, 1},
+                                   {2, 2}, {-1, -1}, {4, 0}, {0, -3}};
+    static const char *const games[] = {"31,31,6,2,1", "59,41,6,2,1", "127,127,6,2,1"};
+    struct weights *w = random_weights(6, 2, 12);
+    int first = 0;
+    for (int g = 0; g < 3; g++) {
+        struct rules r = test_rules(games[g]);
+        struct position *p = position_new(&r);
+        for (size_t i = 0; i < sizeof shift / sizeof *shift; i++)
+            position_place(p, square_at(r.m / 2 + shift[i][0], r.n / 2 + shift[i][1]));
+        struct threats *t = threats_new(p);
+        struct cells *c = cells_with(t, w);
+        if (g == 0)
+            first = cells_value(c);
+        assert_int_equal(cells_value(c), first);
+        cells_free(c);
+        threats_free(t);
+        position_free(p);
+    }
+    weights_free(w);
+}
+
+/* The square that the built-in weights like best, and the value, for the side to move. */
+static square best_stone(struct position *p, int *value)
+{
+    struct threats *t = threats_new(p);
+    struct cells *c = cells_new(t);
+    struct eval_score list[19 * 19];
+    assert_non_null(c);
+    int n = cells_policy(c, list), best = 0;
+    for (int i = 1; i < n; i++)
+        best = list[i].score > list[best].score ? i : best;
+    *value = cells_value(c);
+    cells_free(c);
+    threats_free(t);
+    return list[best].at;
+}
+
+static void the_built_in_weights_know_the_game(void **state)
+{
+    (void)state;
+    struct rules r = test_rules("connect6"), larger = test_rules("connect6-59"),
+                 other = test_rules("9,9,7,3,1");
+    const struct weights *w = weights_for(&r);
+    struct err e;
+    int value, mirrored;
+    assert_non_null(w);
+    assert_true(weights_check(w, &e));
+    assert_ptr_equal(weights_for(&larger), w);
+    assert_null(weights_for(&other));
+    /* Black is to extend its four; White is to stop it. */
+    struct position *p = test_game("connect6", "j10 b2 q3 k10 l10 c17 q16 m10 s9 d2 b4");
+    square s = best_stone(p, &value);
+    assert_int_equal(square_row(s), 9);
+    assert_in_range(square_col(s), 7, 14);
+    position_free(p);
+    p = test_game("connect6", "j10 b2 q3 k10 l10 c17 q16 m10 s9");
+    s = best_stone(p, &value);
+    assert_int_equal(square_row(s), 9);
+    assert_in_range(square_col(s), 7, 14);
+    position_free(p);
+    /* Whoever has stones together is ahead of who has them scattered. */
+    p = test_game("connect6", "j10 a1 s19 k11 i11 a19 s1");
+    best_stone(p, &value);
+    position_free(p);
+    p = test_game("connect6", "a1 j10 k11 s19 a19 i11 k9 s1 a10");
+    best_stone(p, &mirrored);
+    position_free(p);
+    assert_true(value > 50 && mirrored > 50);
+}
+
 static bool same_weights(const struct weights *a, const struct weights *b)
 {
     struct buf x = BUF_EMPTY, y = BUF_EMPTY;
@@ -340,6 +415,8 @@ int main(void)
         cmocka_unit_test(codes_follow_the_stones),
         cmocka_unit_test(values_follow_the_stones),
         cmocka_unit_test(a_game_and_its_mirror_images_are_worth_the_same),
+        cmocka_unit_test(a_larger_board_changes_nothing),
+        cmocka_unit_test(the_built_in_weights_know_the_game),
         cmocka_unit_test(the_file_of_weights_is_read_as_written),
         cmocka_unit_test(numbers_past_their_bounds_are_refused),
     };

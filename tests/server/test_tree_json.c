@@ -105,6 +105,19 @@ static void a_node_of_several_stones_becomes_several(void **state)
     record_free(r);
 }
 
+static void a_setup_beside_stones_comes_first(void **state)
+{
+    (void)state;
+    struct record *r =
+        read_json("{\"rules\":[19,19,6,2,1],\"root\":{\"children\":[{\"setup\":{\"white\":[\"a1\"],"
+                  "\"to_move\":\"white\",\"left\":1},\"stones\":[\"b1\"],\"name\":\"n\"}]}}");
+    const struct node *first = r->root->child, *second = first->child;
+    assert_true(node_is_setup(first) && second);
+    assert_int_equal(second->side, WHITE);
+    assert_string_equal(second->notes->name, "n");
+    record_free(r);
+}
+
 static void evaluations_are_kept_in_sgf(void **state)
 {
     (void)state;
@@ -157,8 +170,6 @@ static void wrong_trees_are_refused_with_the_place(void **state)
          "tree, below node 1 of the line, b2: 'stones' must be an array of squares such as \"j10\""},
         {BELOW("{\"stones\":\"a1\"}"),
          "tree, below node 1 of the line, b2: 'stones' is a text, must be an array"},
-        {BELOW("{\"stones\":[\"a1\"],\"setup\":{}}"),
-         "tree, below node 1 of the line, b2: a node cannot have both stones and a set-up"},
         {BELOW("{\"setup\":{\"black\":[\"a9\"]}}"),
          "tree, below node 1 of the line, b2: set-up: 'black', square 1: 'a9' is not on the 3x3 board"},
         {BELOW("{\"setup\":{\"left\":2}}"),
@@ -196,6 +207,7 @@ int main(void)
         cmocka_unit_test(random_trees_come_back_the_same),
         cmocka_unit_test(files_come_back_the_same),
         cmocka_unit_test(a_node_of_several_stones_becomes_several),
+        cmocka_unit_test(a_setup_beside_stones_comes_first),
         cmocka_unit_test(evaluations_are_kept_in_sgf),
         cmocka_unit_test(wrong_trees_are_refused_with_the_place),
     };

@@ -118,7 +118,7 @@ static void random_searches_count_what_they_try(void **state)
 {
     (void)state;
     struct tile_search t = {
-        .s = 7, .l = 4, .p = 2, .seed = 1, .sheared = true, .rounds = 20, .positions = 10000};
+        .s = 7, .l = 4, .p = 2, .seed = 1, .sheared = true, .rounds = 20, .positions = 100000};
     struct tile_found f;
     tile_search_run(&t, &f);
     assert_int_equal(f.tried, 20);

@@ -1,6 +1,7 @@
 /* Everything the page says, in English and in Chinese: one entry a line, grouped by the part of the page. `{x}` stands for what `t` is given. */
 import { settings } from './app/settings';
 
+// prettier-ignore
 export const strings = {
     // The frame
     'app.play': ['Play', '对弈'],
@@ -37,7 +38,6 @@ export const strings = {
     'board.region': ['Enlarged board', '放大的棋盘'],
     'board.black': ['Black', '黑方'],
     'board.white': ['White', '白方'],
-    'board.cell.empty': ['{square}', '{square}'],
     'board.cell.stone': ['{square}, {stone}', '{square}，{stone}'],
     'board.cell.last': ['{square}, {stone}, last turn', '{square}，{stone}，上一手'],
     'board.cell.tentative': ['{square}, your stone, not played yet', '{square}，您的棋子，尚未确认'],
@@ -92,6 +92,7 @@ export const strings = {
     'play.takeback.stone': ['Take back the stone', '收回一子'],
     'play.taken': ['Taken back', '已收回'],
     'play.hint': ['Hint', '提示'],
+    'play.hinting': ['Looking for a good turn …', '正在寻找好着……'],
     'play.hint.is': ['Hint: {stones}', '提示：{stones}'],
     'play.resign': ['Resign', '认输'],
     'play.resigned': ['You resigned.', '您已认输。'],
@@ -307,6 +308,7 @@ export const strings = {
     'edit.import.file': ['A file:', '文件：'],
     'edit.import.paste': ['Or paste a game here', '或在此粘贴棋谱'],
     'edit.import.read': ['Read', '读取'],
+    'edit.import.merge': ['Merge into the tree on the board', '合并到当前棋谱'],
     'edit.import.text': ['the text', '文本'],
     'edit.import.failed': ['Could not read {what}. {why}', '无法读取{what}。{why}'],
     'edit.imported': ['{title}: {stones}', '{title}：{stones}'],
@@ -389,6 +391,8 @@ export const strings = {
     'edit.empty': ['The empty board.', '空棋盘。'],
     'edit.bring': ['Bring what follows there to this place', '把那里的后续移到此处'],
     'edit.brought': ['What followed there follows here now.', '后续已移到此处。'],
+    'edit.next.own': ['follows here', '此处后续'],
+    'edit.next.other': ['follows there', '那里的后续'],
     'edit.twin': ['the same position stands elsewhere', '同一局面另有出处'],
     'edit.twin.next': ['To the same position elsewhere', '跳到同一局面的其他出处'],
     'edit.find': ['Search all saved trees', '在所有棋谱中搜索'],

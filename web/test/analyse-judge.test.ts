@@ -77,8 +77,5 @@ test('numbers for people', () => {
         '3:05',
         '1:02:09',
     ]);
-    assert.deepEqual(
-        [percent(0.634), percent(1), percent(0.001), percent(1, true)],
-        ['63%', '99%', '1%', '100%'],
-    );
+    assert.deepEqual([percent(0.634), percent(1), percent(0.001), percent(1, true)], ['63%', '99%', '1%', '100%']);
 });

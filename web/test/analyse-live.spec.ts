@@ -2,19 +2,23 @@
  * and adopted. */
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openSite, picture, play, type Site } from './harness';
 
 let site: Site;
-before(async () => (site = await openSite(['--threads', '1'])));
+let watcher: Page;
+before(async () => {
+    site = await openSite(['--threads', '1']);
+    watcher = await site.page();
+});
 after(() => site.close());
 
 const OPENING = '#s=j10k11i11k9k10l11k12';
 
 async function analysis(at = OPENING, storage: Record<string, unknown> = {}): Promise<Page> {
     const page = await site.page({ at, storage: { 'hexad.analyse.seconds': 0, ...storage } });
+    page.setDefaultTimeout(20000);
     await page.locator('#tab-analyse').click();
     return page;
 }
@@ -23,26 +27,25 @@ const status = (page: Page, name: string) => page.locator(`.an-progress[data-sta
 const figures = (page: Page) => page.locator('.an-figure dd').allTextContents();
 const stone = (page: Page) => page.locator('.nav-count').textContent();
 
-/* Seconds of processor time that the server has taken. */
-function used(): number {
-    const fields = readFileSync(`/proc/${site.server.pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / 100;
+/* Does the server search for somebody? It has one place for analyses, so a second one would have to wait. */
+function searches(): Promise<boolean> {
+    return watcher.evaluate(
+        () =>
+            new Promise<boolean>((found) => {
+                const ws = new WebSocket(`ws://${location.host}/api/v1/live`);
+                const game = { rules: [5, 5, 4, 1, 1], stones: ['c3'] };
+                ws.onopen = () => ws.send(JSON.stringify({ do: 'analyse', id: 1, game, lines: 1, seconds: 0.05 }));
+                ws.onmessage = (e) => {
+                    found('queued' in (JSON.parse(String(e.data)) as object));
+                    ws.close();
+                };
+            }),
+    );
 }
 
-/* Waits until the server is idle: a search that goes on would use a processor all the time. */
 async function assertIdle(what: string): Promise<void> {
-    for (let tries = 0; tries < 20; tries++) {
-        const from = used();
-        await new Promise((f) => setTimeout(f, 200));
-        if (used() - from < 0.03) return;
-    }
+    for (let tries = 0; tries < 10; tries++) if (!(await searches())) return;
     assert.fail(`${what}: the server still searches`);
-}
-
-async function assertBusy(): Promise<void> {
-    const from = used();
-    await new Promise((f) => setTimeout(f, 500));
-    assert.ok(used() - from > 0.05, 'the server searches');
 }
 
 test('candidates arrive on the board and in the list, and the search goes on', async () => {
@@ -53,12 +56,9 @@ test('candidates arrive on the board and in the list, and the search goes on', a
     assert.equal(await page.locator('.picture .ring').count(), 2, 'both stones of the best turn');
     assert.ok((await page.locator('.picture .link').count()) >= 1);
     const first = await figures(page);
-    await page.waitForFunction(
-        (old) => document.querySelectorAll('.an-figure dd')[1]?.textContent !== old,
-        first[1],
-    );
+    await page.waitForFunction((old) => document.querySelectorAll('.an-figure dd')[1]?.textContent !== old, first[1]);
     assert.match(first[0]!, /^\d+(\/\d+)?$/);
-    await assertBusy();
+    assert.ok(await searches(), 'the server searches');
     await picture(page, 'analyse');
     await page.context().close();
     await assertIdle('after the tab was closed');
@@ -129,9 +129,7 @@ test('a line is previewed with numbers under the pointer and under the focus', a
     assert.equal(await page.locator('.an-row.on').count(), 1);
     await picture(page, 'analyse-preview');
     await page.mouse.move(5, 300);
-    await page.waitForFunction(() =>
-        document.querySelector('.picture .stone-text')?.textContent?.startsWith('A'),
-    );
+    await page.waitForFunction(() => document.querySelector('.picture .stone-text')?.textContent?.startsWith('A'));
     await page.locator('.an-row .an-turn').nth(2).focus();
     await page.waitForFunction(() => document.querySelector('.picture .stone-text')?.textContent === '1');
     await page.context().close();
@@ -204,6 +202,9 @@ test('a game that is over is not searched', async () => {
     await status(page, 'over');
     assert.match((await page.locator('.an-status').textContent())!, /over/);
     assert.ok(await page.locator('#analyse-toggle').isDisabled());
+    await page.keyboard.press('ArrowLeft');
+    await status(page, 'thinking');
+    assert.equal(await stone(page), 'Stone 4', 'arrows go through the game after a click on the tab');
     await page.context().close();
 });
 

@@ -104,11 +104,7 @@ test('the best turn is drawn as stones, all turns by letters and links', () => {
 test('letters and short evaluations', () => {
     assert.deepEqual([0, 1, 25, 26].map(letter), ['A', 'B', 'Z', '27']);
     assert.deepEqual(
-        [
-            shortEval({ chance: 0.5, mate: 0 }),
-            shortEval({ chance: 1, mate: 4 }),
-            shortEval({ chance: 0, mate: -2 }),
-        ],
+        [shortEval({ chance: 0.5, mate: 0 }), shortEval({ chance: 1, mate: 4 }), shortEval({ chance: 0, mate: -2 })],
         ['50', '#4', '−#2'],
     );
 });

@@ -17,11 +17,14 @@ interface Asked {
 }
 
 /* A page whose live socket is in the hands of the test. */
-async function analysis(): Promise<{ page: Page; sockets: WebSocketRoute[]; asked: Asked[] }> {
+async function analysis() {
     const sockets: WebSocketRoute[] = [];
     const asked: Asked[] = [];
+    const network = { down: false };
     const page = await site.page({ storage: { 'hexad.analyse.seconds': 0 } });
+    page.setDefaultTimeout(20000);
     await page.routeWebSocket(/\/api\/v1\/live/, (ws) => {
+        if (network.down) return void ws.close();
         sockets.push(ws);
         ws.onMessage((m) => asked.push(JSON.parse(String(m)) as Asked));
     });
@@ -29,11 +32,11 @@ async function analysis(): Promise<{ page: Page; sockets: WebSocketRoute[]; aske
     await page.reload();
     await page.locator('#tab-analyse').click();
     await until(() => asked.length > 0);
-    return { page, sockets, asked };
+    return { page, sockets, asked, network };
 }
 
 async function until(done: () => boolean): Promise<void> {
-    for (let i = 0; i < 250 && !done(); i++) await new Promise((f) => setTimeout(f, 20));
+    for (let i = 0; i < 1000 && !done(); i++) await new Promise((f) => setTimeout(f, 20));
     assert.ok(done());
 }
 
@@ -48,13 +51,15 @@ function report(id: number, turns: string[][], depth = 2): string {
 const rows = (page: Page) => page.locator('.an-row .an-squares').allTextContents();
 
 test('a broken connection is said, opened again, and the search asked for again', async () => {
-    const { page, sockets, asked } = await analysis();
+    const { page, sockets, asked, network } = await analysis();
     assert.deepEqual(asked[0]?.game?.stones, ['j10']);
     sockets[0]!.send(report(asked[0]!.id, [['k11', 'i11']]));
     await page.locator('.an-row').waitFor();
+    network.down = true;
     await sockets[0]!.close();
     await page.locator('.an-status', { hasText: 'No connection' }).waitFor();
     assert.deepEqual(await rows(page), ['k11 i11'], 'what is shown stays');
+    network.down = false;
     await until(() => sockets.length === 2 && asked.length === 2);
     assert.deepEqual(asked[1], asked[0]);
     sockets[1]!.send(report(asked[1]!.id, [['k9', 'i9']], 5));
@@ -116,15 +121,22 @@ test('waiting in the queue is told', async () => {
     await page.context().close();
 });
 
-test('steps in quick succession ask for the last position only', async () => {
+test('steps in quick succession ask for the last position only; leaving stops it', async () => {
     const { page, asked } = await analysis();
+    const analyses = () => asked.filter((q) => q.do === 'analyse');
     for (const s of ['k11', 'i11']) await page.locator(`[data-square="${s}"]`).click();
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowLeft');
-    await until(() => asked.filter((q) => q.do === 'analyse').at(-1)?.game?.stones.length === 1);
-    await page.locator('#tab-play').click();
+    await until(() => analyses().at(-1)?.game?.stones.length === 3);
+    const before = analyses().length;
+    await page.evaluate(() => {
+        const press = (key: string) =>
+            document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+        for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowLeft', 'Home', 'ArrowRight']) press(key);
+    });
+    await until(() => analyses().length > before);
+    assert.equal(analyses().length, before + 1);
+    assert.deepEqual(analyses().at(-1)?.game?.stones, ['j10']);
+    await page.locator('#tab-edit').click();
     await until(() => asked.at(-1)?.do === 'stop');
-    assert.ok(asked.filter((q) => q.do === 'analyse').length <= 4);
+    assert.equal(asked.at(-1)?.id, analyses().at(-1)?.id);
     await page.context().close();
 });

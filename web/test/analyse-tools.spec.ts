@@ -14,6 +14,7 @@ async function analysis(at: string, more: Record<string, unknown> = {}): Promise
         at,
         storage: { 'hexad.analyse.on': false, 'hexad.analyse.review': 0.2, ...more },
     });
+    page.setDefaultTimeout(20000);
     await page.locator('#tab-analyse').click();
     await page.locator('.an-plot canvas').waitFor();
     return page;
@@ -105,7 +106,7 @@ test('the review evaluates every position and lists the mistakes with better tur
     const page = await analysis(GAME);
     await page.locator('#analyse-review').click();
     await page.locator('[data-review="running"]').waitFor();
-    await page.locator('[data-review="done"]').waitFor({ timeout: 20000 });
+    await page.locator('[data-review="done"]').waitFor({ timeout: 40000 });
     const rows = page.locator('.an-mistake');
     assert.ok((await rows.count()) >= 1);
     const blunder = page.locator('.an-mistake', { hasText: 'a1 b2' });
@@ -124,7 +125,7 @@ test('the review evaluates every position and lists the mistakes with better tur
 test('the graph: a click goes there, arrows step, its value is told', async () => {
     const page = await analysis(GAME);
     await page.locator('#analyse-review').click();
-    await page.locator('[data-review="done"]').waitFor({ timeout: 20000 });
+    await page.locator('[data-review="done"]').waitFor({ timeout: 40000 });
     const plot = page.locator('.an-plot .u-over');
     const box = (await plot.boundingBox())!;
     await plot.click({ position: { x: 1, y: 20 } });

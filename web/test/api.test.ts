@@ -49,15 +49,9 @@ test("errors have the server's code, message and details", async () => {
 });
 
 test('errors without a readable body are named by their status', async () => {
-    assert.equal(
-        (await failure(request('GET', '/x', undefined, {}, answering(404, '<html>')))).code,
-        'not_found',
-    );
+    assert.equal((await failure(request('GET', '/x', undefined, {}, answering(404, '<html>')))).code, 'not_found');
     assert.equal((await failure(request('GET', '/x', undefined, {}, answering(502, '')))).code, 'internal');
-    assert.equal(
-        (await failure(request('GET', '/x', undefined, {}, answering(413, '{"error":3}')))).code,
-        'too_large',
-    );
+    assert.equal((await failure(request('GET', '/x', undefined, {}, answering(413, '{"error":3}')))).code, 'too_large');
 });
 
 test('an answer that is not JSON, a dead server, a slow server, a caller who gives up', async () => {
@@ -228,8 +222,7 @@ test('errors of a job and of nobody; nonsense is passed over', () => {
     live.analyse({ game, lines: 1 }, { failed: (e) => codes.push(e.code), report: () => reports++ });
     const s = sockets[0]!;
     s.onopen!({});
-    for (const x of ['', '[', '3', '{"id":"1"}', '{"id":9,"report":{}}', '{"id":1,"report":{"lines":[3]}}'])
-        s.say(x);
+    for (const x of ['', '[', '3', '{"id":"1"}', '{"id":9,"report":{}}', '{"id":1,"report":{"lines":[3]}}']) s.say(x);
     s.onmessage!({ data: new ArrayBuffer(3) });
     assert.equal(reports, 0);
     s.say({ id: 1, error: { code: 'busy', message: 'later' } });

@@ -1,7 +1,18 @@
 /* Squares, rules and positions, without a browser. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CONNECT6, badRule, illegal, lastTurn, positionOf, rulesFrom, setUp, setupOf, turnAt, type Rules } from '../src/core/rules';
+import {
+    CONNECT6,
+    badRule,
+    illegal,
+    lastTurn,
+    positionOf,
+    rulesFrom,
+    setUp,
+    setupOf,
+    turnAt,
+    type Rules,
+} from '../src/core/rules';
 import { columnText, parseSquare, parseSquares, squareAt, squareText } from '../src/core/squares';
 
 const GOMOKU: Rules = { m: 15, n: 15, k: 5, p: 1, q: 1 };

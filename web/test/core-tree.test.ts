@@ -7,7 +7,19 @@ import { amended, edited, moved, newHistory, redo, undo } from '../src/core/hist
 import { gameOf, treeFromJson, treeToJson } from '../src/core/json';
 import { CONNECT6 } from '../src/core/rules';
 import { parseSquare, squareText } from '../src/core/squares';
-import { countNodes, lineEnd, newTree, nodeAt, pathOfId, positionAt, reworded, walkTree, type Path, type Tree, type TreeNode } from '../src/core/tree';
+import {
+    countNodes,
+    lineEnd,
+    newTree,
+    nodeAt,
+    pathOfId,
+    positionAt,
+    reworded,
+    walkTree,
+    type Path,
+    type Tree,
+    type TreeNode,
+} from '../src/core/tree';
 
 /* "j10 [k11 a1] [i11]" */
 function make(text: string): Tree {
@@ -73,8 +85,6 @@ test('delete, reorder, promote and main line', () => {
     assert.equal(show(main.tree), 'j10 [l12 [b1] [a1]] [k11] [i11]');
     assert.deepEqual(main.path, [0, 0, 0]);
     assert.equal(edits.promote(main.tree, main.path).tree, main.tree);
-    assert.equal(show(edits.keepOnly(tree, [0, 2]).tree), 'j10 l12 [a1] [b1]');
-    assert.equal(edits.keepOnly(tree, []).tree.root, tree.root);
 });
 
 test('identical siblings become one, with all that is below and what they say', () => {
@@ -128,7 +138,10 @@ const FULL = {
                     {
                         stones: [],
                         setup: { black: ['a1'], white: ['b1'], to_move: 'white', left: 1 },
-                        marks: [{ at: 'j10', kind: 'triangle' }, { at: 'a1', to: 'b2', kind: 'arrow' }],
+                        marks: [
+                            { at: 'j10', kind: 'triangle' },
+                            { at: 'a1', to: 'b2', kind: 'arrow' },
+                        ],
                         labels: [{ at: 'c3', text: 'A' }],
                         eval: { value: 12, chance: 0.5, mate: 0, depth: 3, best: ['k11', 'i11'] },
                         children: [],
@@ -154,7 +167,10 @@ test('JSON to tree and back loses nothing', () => {
 });
 
 test('a node of several stones is several nodes, the notes with the last', () => {
-    const tree = treeFromJson({ rules: [19, 19, 6, 2, 1], root: { children: [{ stones: ['j10', 'k11'], comment: 'c', setup: { black: ['a1'] } }] } });
+    const tree = treeFromJson({
+        rules: [19, 19, 6, 2, 1],
+        root: { children: [{ stones: ['j10', 'k11'], comment: 'c', setup: { black: ['a1'] } }] },
+    });
     assert.equal(show(tree), 'j10 k11"c"');
     assert.equal(nodeAt(tree, [0])!.setup!.black.length, 1);
 });
@@ -165,7 +181,11 @@ test('JSON that is no tree is an error, odd parts are left out', () => {
     const odd = treeFromJson({
         rules: [19, 19, 6, 2, 1],
         info: { black: 3, white: 'W' },
-        root: { marks: [{ at: 'z99', kind: 'circle' }, { at: 'a1', kind: 'blob' }, 4], labels: 7, children: [3, { stones: ['zz9', 'j10'] }, null] },
+        root: {
+            marks: [{ at: 'z99', kind: 'circle' }, { at: 'a1', kind: 'blob' }, 4],
+            labels: 7,
+            children: [3, { stones: ['zz9', 'j10'] }, null],
+        },
     });
     assert.equal(show(odd), 'j10');
     assert.deepEqual(odd.info, { white: 'W' });
@@ -173,7 +193,7 @@ test('JSON that is no tree is an error, odd parts are left out', () => {
 
 test('a line of thousands is read, written and shallow', () => {
     const stones: string[] = [];
-    for (let i = 0; i < 59 * 59; i++) stones.push(squareText((Math.floor(i / 59) * 128) + (i % 59)));
+    for (let i = 0; i < 59 * 59; i++) stones.push(squareText(Math.floor(i / 59) * 128 + (i % 59)));
     let nested: Record<string, unknown> = { children: [] };
     for (const s of [...stones].reverse()) nested = { stones: [s], children: [nested] };
     const tree = treeFromJson({ rules: [59, 59, 63, 2, 1], root: { children: [nested] } });
@@ -223,5 +243,77 @@ test('two trees of the same stones: what was reworded', () => {
     assert.equal(found.has(nodeAt(tree, [0, 0, 0])!.id), false);
     assert.equal(reworded(tree.root, edits.moveBy(tree, [0, 0], 1).tree.root), null);
     assert.equal(reworded(tree.root, edits.addStone(tree, [0, 0, 0], at('c3')).tree.root), null);
-    assert.equal(reworded(tree.root, edits.changeSetup(tree, [], { black: [at('c3')], white: [], empty: [] }).root), null);
+    assert.equal(
+        reworded(tree.root, edits.changeSetup(tree, [], { black: [at('c3')], white: [], empty: [] }).root),
+        null,
+    );
+});
+
+test('any JSON is a tree or an error, and a tree that was read can be written and read again', () => {
+    let seed = 11;
+    const random = (n: number) => (seed = (seed * 48271) % 2147483647) % n;
+    const leaves = [
+        null,
+        true,
+        7,
+        -1,
+        1e99,
+        '',
+        'j10',
+        'a1',
+        'zz9',
+        'black',
+        'circle',
+        [19, 19, 6, 2, 1],
+        ['j10', 'k11'],
+        {},
+    ];
+    const keys = [
+        'rules',
+        'info',
+        'root',
+        'children',
+        'stones',
+        'setup',
+        'black',
+        'white',
+        'empty',
+        'to_move',
+        'left',
+        'marks',
+        'labels',
+        'at',
+        'kind',
+        'text',
+        'comment',
+        'eval',
+        'best',
+        '__proto__',
+    ];
+    const any = (depth: number): unknown => {
+        const kind = depth > 5 ? 0 : random(3);
+        if (kind === 0) return leaves[random(leaves.length)];
+        const items = Array.from({ length: random(4) }, () => any(depth + 1));
+        if (kind === 1) return items;
+        return Object.fromEntries(items.map((v) => [keys[random(keys.length)]!, v]));
+    };
+    let read = 0;
+    for (let i = 0; i < 3000; i++) {
+        const json = {
+            rules: random(9) ? [19, 19, 6, 2, 1] : any(3),
+            info: any(4),
+            root: random(9) ? { ...(any(0) as object), children: any(0) } : any(3),
+        };
+        let tree: Tree;
+        try {
+            tree = treeFromJson(json);
+        } catch (e) {
+            assert.ok(e instanceof Error && /rules|root|tree/.test(e.message), String(e));
+            continue;
+        }
+        read++;
+        const back = treeToJson(tree);
+        assert.deepEqual(treeToJson(treeFromJson(JSON.parse(JSON.stringify(back)))), JSON.parse(JSON.stringify(back)));
+    }
+    assert.ok(read > 1000);
 });

@@ -31,7 +31,18 @@ const FORMATS: readonly (readonly [string, string | number[]])[] = [
     ['list.txt', 'j10 k11 i11 l11 j12'],
     ['golem.txt', '1.j10 2.k11i11 3.l11j12'],
     // The names are Chinese in GB18030.
-    ['gb.c6', [...Buffer.from('{[C6]['), 0xba, 0xda, ...Buffer.from(']['), 0xb0, 0xd7, ...Buffer.from('];B(J,10);W(K,11)W(I,11);B(L,11)B(J,12)}')]],
+    [
+        'gb.c6',
+        [
+            ...Buffer.from('{[C6]['),
+            0xba,
+            0xda,
+            ...Buffer.from(']['),
+            0xb0,
+            0xd7,
+            ...Buffer.from('];B(J,10);W(K,11)W(I,11);B(L,11)B(J,12)}'),
+        ],
+    ],
 ];
 
 test('files of each format are read', async () => {
@@ -39,7 +50,9 @@ test('files of each format are read', async () => {
     for (const [name, content] of FORMATS) {
         await page.locator('#new').click();
         await page.locator('#import').click();
-        await page.locator('#file').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content as string) });
+        await page
+            .locator('#file')
+            .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content as string) });
         await page.locator('#file').waitFor({ state: 'detached' });
         assert.match(await line(page), new RegExp(`^${LINE}`), name);
     }
@@ -88,7 +101,9 @@ test('a file of several games: pick one, merge all, save all', async () => {
     const page = await editor();
     const read = async () => {
         await page.locator('#import').click();
-        await page.locator('#file').setInputFiles({ name: 'three.sgf', mimeType: 'text/plain', buffer: Buffer.from(SEVERAL) });
+        await page
+            .locator('#file')
+            .setInputFiles({ name: 'three.sgf', mimeType: 'text/plain', buffer: Buffer.from(SEVERAL) });
         await page.locator('#games li').nth(2).waitFor();
     };
     await read();
@@ -98,6 +113,11 @@ test('a file of several games: pick one, merge all, save all', async () => {
     await read();
     await page.locator('#merge-all').click();
     await page.locator('.count', { hasText: '7 stones' }).waitFor();
+    await page.locator('#import').click();
+    await page.getByRole('switch', { name: 'Merge into the tree' }).check();
+    await page.locator('#pasted').fill('j10 b18 c17 e5');
+    await page.locator('#import-text').click();
+    await page.locator('.count', { hasText: '8 stones' }).waitFor();
     await read();
     await page.locator('#save-all').click();
     await page.locator('.toast', { hasText: '3 games saved' }).waitFor();
@@ -118,7 +138,10 @@ test('every format is written: copied, downloaded, and read again', async () => 
     const texts: string[] = [];
     for (const [i, sign] of ['RU[Connect(19,19,6,2,1)]', '{[C6]', 'j10 k11 i11'].entries()) {
         await buttons.nth(i).click();
-        await page.waitForFunction((s) => (document.querySelector('#exported') as HTMLTextAreaElement).value.includes(s), sign);
+        await page.waitForFunction(
+            (s) => (document.querySelector('#exported') as HTMLTextAreaElement).value.includes(s),
+            sign,
+        );
         await page.locator('#copy-file').click();
         await page.waitForFunction(async (s) => (await navigator.clipboard.readText()).includes(s), sign);
         texts.push(await page.evaluate(() => navigator.clipboard.readText()));
@@ -165,7 +188,9 @@ test('save, reload, rename, open, delete and bring back', async () => {
     await page.keyboard.press('Enter');
     const renamed = page.locator('#library li', { hasText: 'Study 1' });
     await renamed.getByRole('button', { name: 'Delete this tree' }).click();
-    await page.waitForFunction(() => ![...document.querySelectorAll('#library li')].some((v) => v.textContent!.includes('Study 1')));
+    await page.waitForFunction(
+        () => ![...document.querySelectorAll('#library li')].some((v) => v.textContent!.includes('Study 1')),
+    );
     await page.locator('#bring-back').click();
     await renamed.locator('.jump').click();
     await saved(page, 'saved');
@@ -272,11 +297,19 @@ test('a link carries rules, line and place, and survives damage', async () => {
     await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('#'));
     const address = await page.evaluate(() => navigator.clipboard.readText());
     assert.ok(address.startsWith(site.server.url) && address.endsWith('#g=7,5,4,1,1&s=a1g5b1&n=2'), address);
+    await page.evaluate(() => history.replaceState(null, '', '/#s=j10'));
+    await page.reload();
+    await page.locator('.cells').waitFor();
+    assert.match(await heard(page, 'j10'), /black/i);
+    await page.keyboard.press('Control+z');
+    assert.match(await heard(page, 'g5'), /white/i, 'the work before a link is not lost');
     const other = await site.page({ at: '#s=j10k11j10l11' });
     await other.locator('.toast', { hasText: 'The link is damaged: “j10 l11” was left out' }).waitFor();
     assert.match(await heard(other, 'k11'), /white/i);
     await other.evaluate(() => (location.hash = '#s=a1'));
-    await other.waitForFunction(() => /black/i.test(document.querySelector('[data-square="a1"]')!.getAttribute('aria-label')!));
+    await other.waitForFunction(() =>
+        /black/i.test(document.querySelector('[data-square="a1"]')!.getAttribute('aria-label')!),
+    );
     await other.close();
     await page.close();
 });

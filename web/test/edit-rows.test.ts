@@ -47,7 +47,12 @@ test('folds hide variations, except where one is', () => {
         '  3b (a1) a3',
         '4w b1',
     ]);
-    assert.deepEqual(draw(TREE, [key(3)]).slice(2, 6), ['2w k11 i11 -', '  2w k12 i12 +1', '  2w (k11) l11 -', '  3b d1 d2']);
+    assert.deepEqual(draw(TREE, [key(3)]).slice(2, 6), [
+        '2w k11 i11 -',
+        '  2w k12 i12 +1',
+        '  2w (k11) l11 -',
+        '  3b d1 d2',
+    ]);
     assert.deepEqual(draw(TREE, [key(2)], [key(3)]), draw(TREE));
     assert.equal(rowIndexOf(rows, rows[9]!.nodes[0]!.id), 9);
     assert.equal(rowIndexOf(rows, 999), -1);
@@ -58,6 +63,16 @@ test('long turns take several rows, and deep trees no stack', () => {
     const all = Array.from({ length: 59 * 59 }, (_, i) => Math.floor(i / 59) * 128 + (i % 59));
     const tree = addLine(newTree(rules), [], all).tree;
     const rows = rowsOf(tree, stopsOf(tree));
-    assert.deepEqual(rows.slice(1, 4).map((r) => [r.nodes.length, r.number]), [[1, 1], [4, 2], [3, 0]]);
-    assert.equal(rows.reduce((n, r) => n + r.nodes.length, 0), 59 * 59 + 1);
+    assert.deepEqual(
+        rows.slice(1, 4).map((r) => [r.nodes.length, r.number]),
+        [
+            [1, 1],
+            [4, 2],
+            [3, 0],
+        ],
+    );
+    assert.equal(
+        rows.reduce((n, r) => n + r.nodes.length, 0),
+        59 * 59 + 1,
+    );
 });

@@ -21,7 +21,11 @@ async function rows(page: Page): Promise<string[]> {
                 const indent = parseInt((row.querySelector('.rails') as HTMLElement).style.width) / 14;
                 const chips = [...row.querySelectorAll('.chip')].map((c) => {
                     const text = c.textContent!;
-                    return c.classList.contains('here') ? `*${text}*` : c.classList.contains('faint') ? `(${text})` : text;
+                    return c.classList.contains('here')
+                        ? `*${text}*`
+                        : c.classList.contains('faint')
+                          ? `(${text})`
+                          : text;
                 });
                 const hidden = row.querySelector('.hidden-count') ? ' +' : '';
                 return '  '.repeat(indent) + row.querySelector('.row-number')!.textContent + chips.join(' ') + hidden;
@@ -29,7 +33,8 @@ async function rows(page: Page): Promise<string[]> {
     );
 }
 
-const chip = (page: Page, text: string) => page.locator('.tree-row .chip:not(.faint)', { hasText: new RegExp(`^${text}$`) });
+const chip = (page: Page, text: string) =>
+    page.locator('.tree-row .chip:not(.faint)', { hasText: new RegExp(`^${text}$`) });
 const go = (page: Page, text: string, n = 0) => chip(page, text).nth(n).click();
 const press = async (page: Page, ...keys: string[]) => {
     for (const k of keys) await page.keyboard.press(k);
@@ -72,7 +77,8 @@ test('variations: add, reorder, promote, main line, delete, undo and redo', asyn
 
 test('equal variations are merged', async () => {
     const page = await editor();
-    const sgf = '(;GM[4]SZ[19]RU[Connect6];B[jj](;W[ki];W[ii]C[first])(;W[ki];W[kk];B[aa])(;W[ki];W[ii]C[second];B[bb]))';
+    const sgf =
+        '(;GM[4]SZ[19]RU[Connect6];B[jj](;W[ki];W[ii]C[first])(;W[ki];W[kk];B[aa])(;W[ki];W[ii]C[second];B[bb]))';
     await page.evaluate((text) => {
         const data = new DataTransfer();
         data.setData('text/plain', text);
@@ -126,9 +132,17 @@ test('comments, names, marks, labels and facts', async () => {
     await press(page, 'Escape');
     assert.equal(await page.locator('.tool[aria-pressed="true"]').getAttribute('aria-label'), 'Play stones');
     await page.locator('#export').click();
-    await page.waitForFunction(() => (document.querySelector('#exported') as HTMLTextAreaElement)?.value.includes('LB'));
+    await page.waitForFunction(() =>
+        (document.querySelector('#exported') as HTMLTextAreaElement)?.value.includes('LB'),
+    );
     const sgf = await page.locator('#exported').inputValue();
-    for (const part of ['C[The centre.\nOf course.]', 'N[Opening]', 'EV[Club evening]', 'TR[cq]', 'LB[eo:A][fn:B][gm:win]'])
+    for (const part of [
+        'C[The centre.\nOf course.]',
+        'N[Opening]',
+        'EV[Club evening]',
+        'TR[cq]',
+        'LB[eo:A][fn:B][gm:win]',
+    ])
         assert.ok(sgf.includes(part), `${part} in ${sgf}`);
     await press(page, 'Escape');
     await page.locator('.tree-row', { hasText: 'Opening' }).waitFor();
@@ -154,7 +168,13 @@ test('a position is set up, with the side to move', async () => {
     await page.locator('.status-text', { hasText: 'Black to place a stone' }).waitFor();
     await press(page, 'Escape');
     await play(page, 'a1', 'b1');
-    for (const [square, what] of [['j10', 'black'], ['k10', 'white'], ['c3', '^c3$'], ['a1', 'black'], ['b1', 'white']])
+    for (const [square, what] of [
+        ['j10', 'black'],
+        ['k10', 'white'],
+        ['c3', '^c3$'],
+        ['a1', 'black'],
+        ['b1', 'white'],
+    ])
         assert.match(await heard(page, square!), new RegExp(what!, 'i'), square);
     await page.getByRole('button', { name: 'Take a stone away' }).click();
     await play(page, 'j10');
@@ -170,7 +190,11 @@ test('transpositions and mirrored positions are shown as one', async () => {
     await play(page, 'i12', 'k11');
     await page.locator('#panel-same', { hasText: 'Also reached by' }).waitFor();
     assert.equal(await page.locator('.tree-row .twin').count(), 2);
-    assert.equal(await page.locator('.over .tone-muted, .tone-muted').count() > 0, true, 'the stone that follows there');
+    assert.equal(
+        (await page.locator('.over .tone-muted, .tone-muted').count()) > 0,
+        true,
+        'the stone that follows there',
+    );
     await go(page, 'j10');
     await play(page, 'i11', 'k12', 'b5');
     await go(page, 'k12');

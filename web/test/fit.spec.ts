@@ -51,13 +51,25 @@ describe('the keyboard', () => {
             const at = await page.evaluate(() => {
                 const e = document.activeElement as HTMLElement;
                 const style = getComputedStyle(e);
-                return { name: e.getAttribute('aria-label') ?? e.textContent ?? '', outline: style.outlineStyle, tag: e.tagName };
+                return {
+                    name: e.getAttribute('aria-label') ?? e.textContent ?? '',
+                    outline: style.outlineStyle,
+                    tag: e.tagName,
+                };
             });
             if (at.tag === 'BODY') break;
             assert.notEqual(at.outline, 'none', `${at.name} shows no focus`);
             seen.push(at.name.trim());
         }
-        for (const name of ['Skip to the board', 'Play', 'Settings', 'j10', 'Rotate the board', 'Who plays Black', 'New game'])
+        for (const name of [
+            'Skip to the board',
+            'Play',
+            'Settings',
+            'j10',
+            'Rotate the board',
+            'Who plays Black',
+            'New game',
+        ])
             assert(seen.includes(name), `${name} is not in the tab order: ${seen.join(', ')}`);
         await page.close();
     });
@@ -87,13 +99,22 @@ describe('the keyboard', () => {
     it('has no key with two meanings in one part', async () => {
         const page = await site.page();
         await page.keyboard.press('?');
-        const lists = await page.locator('.key-list').evaluateAll((sections) =>
-            sections.map((s) => [...s.querySelectorAll('.key')].map((k) => [...k.querySelectorAll('kbd')].map((c) => c.textContent).join('+'))),
-        );
+        const lists = await page
+            .locator('.key-list')
+            .evaluateAll((sections) =>
+                sections.map((s) =>
+                    [...s.querySelectorAll('.key')].map((k) =>
+                        [...k.querySelectorAll('kbd')].map((c) => c.textContent).join('+'),
+                    ),
+                ),
+            );
         const [everywhere, , ...parts] = lists;
         for (const part of parts) {
             const all = [...everywhere!, ...part].filter((k) => k !== 'Esc');
-            assert.deepEqual(all.filter((k, i) => all.indexOf(k) !== i), []);
+            assert.deepEqual(
+                all.filter((k, i) => all.indexOf(k) !== i),
+                [],
+            );
         }
         await page.close();
     });
@@ -133,7 +154,13 @@ describe('a phone', () => {
 });
 
 describe('the layout', () => {
-    const sizes = [[360, 740], [768, 1024], [844, 390], [1280, 720], [1920, 1080]] as const;
+    const sizes = [
+        [360, 740],
+        [768, 1024],
+        [844, 390],
+        [1280, 720],
+        [1920, 1080],
+    ] as const;
 
     it('fits every screen, and the board stays where it is', async () => {
         const page = await site.page({ storage: two });
@@ -157,7 +184,12 @@ describe('the layout', () => {
 
     it('does not move when a machine plays', async () => {
         const page = await site.page({ storage: kept(person, random) });
-        const boxes = () => page.evaluate(() => ['.board-view', '.play-panel', '.players', '.actions'].map((v) => JSON.stringify(document.querySelector(v)!.getBoundingClientRect())));
+        const boxes = () =>
+            page.evaluate(() =>
+                ['.board-view', '.play-panel', '.players', '.actions'].map((v) =>
+                    JSON.stringify(document.querySelector(v)!.getBoundingClientRect()),
+                ),
+            );
         const before = await boxes();
         await play(page, 'j10');
         await status(page).filter({ hasText: 'place 2 stones' }).waitFor();
@@ -209,10 +241,18 @@ describe('everybody', () => {
                 violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[];
             }
             const { run } = (window as unknown as { axe: { run: (where: object, how: object) => Promise<Found> } }).axe;
-            const found = await run(all ? document : { exclude: ['.cell-row:nth-child(n+3)'] }, { resultTypes: ['violations'] });
+            const found = await run(all ? document : { exclude: ['.cell-row:nth-child(n+3)'] }, {
+                resultTypes: ['violations'],
+            });
             return found.violations
                 .filter((v) => v.impact === 'serious' || v.impact === 'critical')
-                .map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => `${n.html.slice(0, 160)} ${n.failureSummary}`).join(' | ')}`);
+                .map(
+                    (v) =>
+                        `${v.id}: ${v.nodes
+                            .slice(0, 3)
+                            .map((n) => `${n.html.slice(0, 160)} ${n.failureSummary}`)
+                            .join(' | ')}`,
+                );
         }, cells);
     }
 

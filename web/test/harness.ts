@@ -108,10 +108,10 @@ async function pageFromFolder(context: BrowserContext, url: string, folder: stri
 export async function openSite(more: readonly string[] = []): Promise<Site> {
     const executablePath = process.env.CHROMIUM ?? BROWSERS.find((v) => existsSync(v));
     assert(executablePath, 'no Chromium found');
-    // Chromium's own sandbox refuses to work for root.
-    const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+    const args: string[] = [];
     // A page from a folder counts as one from the internet, which may not talk to the loopback.
-    if (process.env.HEXAD_PAGE) args.push('--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets');
+    if (process.env.HEXAD_PAGE)
+        args.push('--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets');
     const [server, browser] = await Promise.all([startServer(more), chromium.launch({ executablePath, args })]);
     const problems: string[] = [];
 

@@ -3,7 +3,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CONNECT6, positionOf } from '../src/core/rules';
 import { parseSquares, squaresText } from '../src/core/squares';
-import { NO_CLOCK, YOU_AND_ENGINE, afterTurn, clockText, isComplete, newGame, pressed, readGame, thinkingTime } from '../src/play/model';
+import {
+    NO_CLOCK,
+    YOU_AND_ENGINE,
+    afterTurn,
+    clockText,
+    isComplete,
+    newGame,
+    pressed,
+    readGame,
+    thinkingTime,
+} from '../src/play/model';
 
 const squares = (text: string) => parseSquares(text).squares;
 const after = (text: string, rules = CONNECT6) => positionOf(rules, squares(text)).position;
@@ -17,7 +27,8 @@ describe('a turn being entered', () => {
         assert(isComplete(p, enter('k10 l10')));
     });
     it('gives a stone back that is pressed again', () => assert.equal(squaresText(enter('k10 l10 k10')), 'l10'));
-    it('moves the last stone when one too many is pressed', () => assert.equal(squaresText(enter('k10 l10 m10')), 'k10 m10'));
+    it('moves the last stone when one too many is pressed', () =>
+        assert.equal(squaresText(enter('k10 l10 m10')), 'k10 m10'));
     it('takes no stone on another', () => assert.equal(squaresText(enter('j10')), ''));
     it('is complete with a row, however many stones are left', () => {
         const five = after('a1 a10 b10 b1 c1 c10 d10 d1 e1 e10 g10');
@@ -31,8 +42,10 @@ describe('a turn being entered', () => {
 });
 
 describe('clocks', () => {
-    it('give each turn its time', () => assert.equal(afterTurn({ kind: 'turn', seconds: 30, increment: 0 }, 12, 20), 30));
-    it('run down over a game', () => assert.equal(afterTurn({ kind: 'game', seconds: 300, increment: 5 }, 100, 20), 85));
+    it('give each turn its time', () =>
+        assert.equal(afterTurn({ kind: 'turn', seconds: 30, increment: 0 }, 12, 20), 30));
+    it('run down over a game', () =>
+        assert.equal(afterTurn({ kind: 'game', seconds: 300, increment: 5 }, 100, 20), 85));
     it('leave a machine time to answer', () => {
         assert.equal(thinkingTime(NO_CLOCK, 0), undefined);
         for (const left of [0.2, 1, 10, 600]) {
@@ -51,9 +64,21 @@ describe('a game that was kept', () => {
     const game = newGame(YOU_AND_ENGINE, NO_CLOCK);
     it('comes back', () => assert.deepEqual(readGame(JSON.parse(JSON.stringify(game))), { ...game, line: undefined }));
     it('is not taken from anything else', () => {
-        for (const bad of [null, 1, 'x', [], {}, { ...game, players: {} }, { ...game, clock: null }, { ...game, left: {} }])
+        for (const bad of [
+            null,
+            1,
+            'x',
+            [],
+            {},
+            { ...game, players: {} },
+            { ...game, clock: null },
+            { ...game, left: {} },
+        ])
             assert.equal(readGame(bad), null);
-        assert.equal(readGame({ ...game, players: { black: { kind: 'engine', level: 99 }, white: { kind: 'person' } } }), null);
+        assert.equal(
+            readGame({ ...game, players: { black: { kind: 'engine', level: 99 }, white: { kind: 'person' } } }),
+            null,
+        );
         assert.equal(readGame({ ...game, live: 'x' })!.live, null);
     });
 });

@@ -15,13 +15,26 @@ const random = { kind: 'agent', spec: 'random' };
 
 function kept(black: unknown, white: unknown, more: object = {}) {
     const clock = { kind: 'none', seconds: 0, increment: 0 };
-    return { 'hexad.game': { players: { black, white }, clock, left: { black: 0, white: 0 }, live: [], result: null, ...more } };
+    return {
+        'hexad.game': {
+            players: { black, white },
+            clock,
+            left: { black: 0, white: 0 },
+            live: [],
+            result: null,
+            ...more,
+        },
+    };
 }
 
 /** All stones on the board, by what screen readers hear. */
 async function stones(page: Page): Promise<Map<string, string>> {
-    const labels = await page.locator('.cell').evaluateAll((cells) => cells.map((c) => c.getAttribute('aria-label') ?? ''));
-    return new Map(labels.map((v) => v.split(', ')).flatMap(([square, stone]) => (stone ? [[square!, stone] as const] : [])));
+    const labels = await page
+        .locator('.cell')
+        .evaluateAll((cells) => cells.map((c) => c.getAttribute('aria-label') ?? ''));
+    return new Map(
+        labels.map((v) => v.split(', ')).flatMap(([square, stone]) => (stone ? [[square!, stone] as const] : [])),
+    );
 }
 
 /** Clicks so many empty squares of the bottom row. */
@@ -37,11 +50,17 @@ const status = (page: Page) => page.locator('.status-text');
 function rows(m: number, n: number, k: number): string[][] {
     const found: string[][] = [];
     const name = (c: number, r: number) => String.fromCharCode(97 + c) + (r + 1);
-    for (const [dc, dr] of [[1, 0], [0, 1], [1, 1], [1, -1]] as const)
+    for (const [dc, dr] of [
+        [1, 0],
+        [0, 1],
+        [1, 1],
+        [1, -1],
+    ] as const)
         for (let c = 0; c < m; c++)
             for (let r = 0; r < n; r++) {
                 const row = Array.from({ length: k }, (_, i) => [c + i * dc, r + i * dr] as const);
-                if (row.every(([x, y]) => x >= 0 && x < m && y >= 0 && y < n)) found.push(row.map(([x, y]) => name(x, y)));
+                if (row.every(([x, y]) => x >= 0 && x < m && y >= 0 && y < n))
+                    found.push(row.map(([x, y]) => name(x, y)));
             }
     return found;
 }
@@ -50,7 +69,9 @@ function rows(m: number, n: number, k: number): string[][] {
 async function playToTheEnd(page: Page, side: 'Black' | 'White'): Promise<string> {
     const all = rows(19, 19, 6);
     for (let turn = 0; turn < 40; turn++) {
-        await page.waitForFunction(() => /Your turn|win|lose|draw/i.test(document.querySelector('.status-text')!.textContent!));
+        await page.waitForFunction(() =>
+            /Your turn|win|lose|draw/i.test(document.querySelector('.status-text')!.textContent!),
+        );
         const text = (await status(page).textContent()) ?? '';
         if (!text.startsWith('Your turn')) return text;
         const on = await stones(page);
@@ -114,6 +135,17 @@ describe('a game', () => {
         await status(page).filter({ hasText: 'You lose' }).waitFor();
         await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
         await status(page).filter({ hasText: 'Your turn' }).waitFor();
+        await page.close();
+    });
+
+    it('waits for a server that does not answer, and goes on when it does', async () => {
+        const page = await site.page({ storage: kept(person, random), allowErrors: true });
+        await page.route('**/api/v1/move', (route) => route.abort());
+        await play(page, 'j10');
+        await status(page).filter({ hasText: 'did not answer' }).waitFor();
+        await page.unroute('**/api/v1/move');
+        await page.locator('.actions').getByRole('button', { name: 'Try again' }).click();
+        await status(page).filter({ hasText: 'Your turn: place 2 stones' }).waitFor();
         await page.close();
     });
 
@@ -196,7 +228,13 @@ describe('a new game', () => {
         await dialog.getByRole('spinbutton', { name: 'Columns' }).fill('200');
         assert.match((await dialog.locator('.rules-line').textContent())!, /1 to 127/);
         assert(await dialog.getByRole('button', { name: 'Start' }).isDisabled());
-        for (const [label, value] of [['Columns', '7'], ['Rows', '5'], ['In a row', '4'], ['Stones a turn', '3'], ['First turn', '2']] as const)
+        for (const [label, value] of [
+            ['Columns', '7'],
+            ['Rows', '5'],
+            ['In a row', '4'],
+            ['Stones a turn', '3'],
+            ['First turn', '2'],
+        ] as const)
             await dialog.getByRole('spinbutton', { name: label }).fill(value);
         await dialog.getByRole('button', { name: 'Start' }).click();
         assert.equal(await page.locator('.cell').count(), 35);

@@ -42,5 +42,7 @@ await esbuild.build({
     logLevel: 'warning',
 });
 const built = files.map((f) => join(out, f.replace(/\.tsx?$/, '.cjs')));
-const ran = spawnSync(process.execPath, ['--enable-source-maps', '--test', '--test-reporter=spec', ...built], { stdio: 'inherit' });
+const ran = spawnSync(process.execPath, ['--enable-source-maps', '--test', '--test-reporter=spec', ...built], {
+    stdio: 'inherit',
+});
 process.exit(ran.status ?? 1);

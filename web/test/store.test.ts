@@ -29,7 +29,10 @@ describe('the tree', () => {
     });
     it('takes letters typed into one field as one edit', () => {
         playLine('j10');
-        for (const text of ['a', 'ab', 'abc']) store.change(setText(store.tree.value, store.path.value, 'comment', text), store.path.value, { group: 'comment' });
+        for (const text of ['a', 'ab', 'abc'])
+            store.change(setText(store.tree.value, store.path.value, 'comment', text), store.path.value, {
+                group: 'comment',
+            });
         store.undo();
         assert.equal(store.node.value.comment, undefined);
         assert.equal(store.position.value.stones, 1);
@@ -61,9 +64,15 @@ describe('overlays', () => {
         store.setOverlay('b', { order: 2 });
         store.setOverlay('a', { order: 1, modes: ['play'] });
         store.mode.value = 'play';
-        assert.deepEqual(store.overlays.value.map((v) => v.order), [1, 2]);
+        assert.deepEqual(
+            store.overlays.value.map((v) => v.order),
+            [1, 2],
+        );
         store.mode.value = 'edit';
-        assert.deepEqual(store.overlays.value.map((v) => v.order), [2]);
+        assert.deepEqual(
+            store.overlays.value.map((v) => v.order),
+            [2],
+        );
         store.setOverlay('b', null);
         assert.equal(store.overlays.value.length, 0);
     });

@@ -78,12 +78,7 @@ export function candidateOverlay(thought: Thought, toMove: Side, small = false):
 const turnsShown = 12;
 
 /** A line as numbered stones: both stones of a turn bear its number. `until`: this many turns of it only. */
-export function lineOverlay(
-    p: Position,
-    line: readonly Square[],
-    side: Side = p.toMove,
-    until = turnsShown,
-): Overlay {
+export function lineOverlay(p: Position, line: readonly Square[], side: Side = p.toMove, until = turnsShown): Overlay {
     const stones = lineStones(p, line, side).filter((s) => s.turn < until);
     const last = stones[stones.length - 1]?.turn;
     return {

@@ -86,8 +86,7 @@ function start(text: string): () => void {
             done: () => {
                 status.value = 'done';
                 const best = shown.peek()?.lines[0];
-                if (best)
-                    announce(t('analyse.best', { turn: words(best.turn).join(' '), eval: shortEval(best) }));
+                if (best) announce(t('analyse.best', { turn: words(best.turn).join(' '), eval: shortEval(best) }));
             },
             failed: (e) =>
                 batch(() => {
@@ -124,7 +123,9 @@ export function follow(): void {
         void key.value;
         if (inTab.value) keepInNode();
     });
-    document.addEventListener('visibilitychange', () => (visible.value = !document.hidden));
+    const look = () => (visible.value = !document.hidden);
+    look();
+    document.addEventListener('visibilitychange', look);
     addEventListener('online', () => live.retry());
     addEventListener('pagehide', () => live.close());
     addEventListener('pageshow', (e) => e.persisted && again.value++);

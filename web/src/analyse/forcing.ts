@@ -52,13 +52,7 @@ export const found = computed(() => {
 
 const nothing = { depth: 0, nodes: 0, seconds: 0, line: [], zone: [] };
 
-async function search(
-    of: string,
-    p: Position,
-    side: Side,
-    seconds: number,
-    signal: AbortSignal,
-): Promise<void> {
+async function search(of: string, p: Position, side: Side, seconds: number, signal: AbortSignal): Promise<void> {
     const game = gameOf(p);
     const kept = foundOf(of, side);
     put(of, { ...nothing, side, answer: 'searching' });

@@ -133,9 +133,7 @@ function usePlot() {
             void [path.value, mistakes.value, settings.value];
             plot.setData(dataOf(steps.value));
         });
-        const size = new ResizeObserver(() =>
-            plot.setSize({ width: Math.max(80, into.clientWidth), height: HEIGHT }),
-        );
+        const size = new ResizeObserver(() => plot.setSize({ width: Math.max(80, into.clientWidth), height: HEIGHT }));
         size.observe(into);
         const dark = matchMedia('(prefers-color-scheme: dark)');
         dark.addEventListener('change', redraw);

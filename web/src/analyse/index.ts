@@ -66,10 +66,7 @@ function drawCandidates(): void {
         const small = narrow.value || Math.max(p.rules.m, p.rules.n) > 24;
         const open = inTab.value && p.outcome === 'open' && !show.value;
         batch(() => {
-            setOverlay(
-                'candidates',
-                open && thought && !line ? candidateOverlay(thought, p.toMove, small) : null,
-            );
+            setOverlay('candidates', open && thought && !line ? candidateOverlay(thought, p.toMove, small) : null);
             setOverlay('preview', open && line ? lineOverlay(p, line.line) : null);
         });
     });

@@ -11,19 +11,7 @@ import { goOn, thinking, toggle } from './follow';
 import { count, duration, percent } from './format';
 import { chanceOf, viewOfEnd, viewOfEval } from './judge';
 import { Choice, wordsFor } from './parts';
-import {
-    ahead,
-    failure,
-    LINES,
-    lines,
-    pointed,
-    progress,
-    SECONDS,
-    seconds,
-    shown,
-    status,
-    wanted,
-} from './state';
+import { ahead, failure, LINES, lines, pointed, progress, SECONDS, seconds, shown, status } from './state';
 import { words, type Candidate } from './wire';
 
 const connection = signal(live.state);
@@ -115,11 +103,7 @@ function depthText(depth: number, reached: number): string {
 function Progress() {
     const r = progress.value ?? shown.value;
     const part =
-        seconds.value && r && thinking()
-            ? Math.min(1, r.seconds / seconds.value)
-            : status.value === 'done'
-              ? 1
-              : 0;
+        seconds.value && r && thinking() ? Math.min(1, r.seconds / seconds.value) : status.value === 'done' ? 1 : 0;
     const speed = r && r.seconds > 0 ? count(r.nodes / r.seconds) : '–';
     return (
         <div class="an-progress" data-status={status.value}>
@@ -180,12 +164,7 @@ function Row({ c, i }: { c: Candidate; i: number }) {
             onPointerDown={(e) => (firstTouch = e.pointerType === 'touch' && pointed.peek() !== i)}
             onFocusIn={() => (pointed.value = i)}
         >
-            <button
-                type="button"
-                class="an-turn"
-                title={t('analyse.adopt')}
-                onClick={(e) => take(c, i, e.shiftKey)}
-            >
+            <button type="button" class="an-turn" title={t('analyse.adopt')} onClick={(e) => take(c, i, e.shiftKey)}>
                 <span class="an-letter">{letter(i)}</span>
                 <span class="an-eval">
                     <span class="an-eval-bar" style={{ width: `${chanceOf(c) * 100}%` }} />

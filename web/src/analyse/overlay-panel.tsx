@@ -56,14 +56,7 @@ function Swatch({ of }: { of: Sample }) {
                 </text>
             )}
             {of === 'defence' && (
-                <rect
-                    x="-0.46"
-                    y="-0.46"
-                    width="0.92"
-                    height="0.92"
-                    rx="0.12"
-                    class="mark mark-selected tone-warn"
-                />
+                <rect x="-0.46" y="-0.46" width="0.92" height="0.92" rx="0.12" class="mark mark-selected tone-warn" />
             )}
             {of === 'zone' && <rect x="-0.5" y="-0.5" width="1" height="1" fill="url(#hatch-accent)" />}
         </svg>
@@ -105,8 +98,7 @@ function DefencesBody() {
     const side = position.value.toMove;
     if (!f) return <p class="an-note">…</p>;
     if (!f.number[otherSide(side)]) return <p class="an-note">{t('analyse.defences.none')}</p>;
-    if (!f.defences.length)
-        return <p class="an-note">{t('analyse.defences.lost', { side: sideName(side) })}</p>;
+    if (!f.defences.length) return <p class="an-note">{t('analyse.defences.lost', { side: sideName(side) })}</p>;
     return (
         <>
             <p class="an-note">{t('analyse.defences.need', { side: sideName(side), n: f.defences.length })}</p>

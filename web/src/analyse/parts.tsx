@@ -32,11 +32,7 @@ export function Choice(props: {
     return (
         <label class="an-choice" for={props.id}>
             <span class={props.quiet ? 'unseen' : ''}>{props.label}</span>
-            <select
-                id={props.id}
-                value={props.value}
-                onChange={(e) => props.pick(Number(e.currentTarget.value))}
-            >
+            <select id={props.id} value={props.value} onChange={(e) => props.pick(Number(e.currentTarget.value))}>
                 {props.list.map((n) => (
                     <option key={n} value={n}>
                         {props.text(n)}

@@ -62,8 +62,7 @@ function Mistakes() {
         const m = mistakes.value.get(s.node.id);
         return m ? [{ m, index, number: s.turn + 1 }] : [];
     });
-    if (!rows.length)
-        return review.value?.state === 'done' ? <p class="an-note">{t('analyse.review.clean')}</p> : null;
+    if (!rows.length) return review.value?.state === 'done' ? <p class="an-note">{t('analyse.review.clean')}</p> : null;
     return (
         <ol class="an-mistakes" aria-label={t('analyse.mistakes')}>
             {rows.map(({ m, index, number }) => (
@@ -99,14 +98,7 @@ export function ReviewPanel() {
                     pick={(n) => (reviewSeconds.value = n)}
                 />
             </div>
-            {r && (
-                <progress
-                    class="an-review-progress"
-                    max={Math.max(1, r.of)}
-                    value={r.at}
-                    aria-label={stateText()}
-                />
-            )}
+            {r && <progress class="an-review-progress" max={Math.max(1, r.of)} value={r.at} aria-label={stateText()} />}
             <p class="an-note" data-review={r?.state ?? 'none'}>
                 {stateText()}
             </p>

@@ -41,8 +41,7 @@ export function squaresOf(rules: Rules, texts: readonly string[]): Square[] | nu
 /* What stood on the board before the first move: a set-up, with whoever was to move. */
 function setupBefore(p: Position): NonNullable<Game['setup']> {
     const played = new Set(p.moves.map((m) => m.at));
-    const of = (cell: number) =>
-        words(allSquares(p.rules).filter((s) => p.cells[s] === cell && !played.has(s)));
+    const of = (cell: number) => words(allSquares(p.rules).filter((s) => p.cells[s] === cell && !played.has(s)));
     const first = p.moves[0];
     const inTurn = p.moves.filter((m) => m.turn === first?.turn).length;
     const left = inTurn + (first === undefined || first.turn === p.turn ? p.left : 0);

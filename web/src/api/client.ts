@@ -31,8 +31,7 @@ export const api = {
 
     position: (game: Game, o?: Options) => request<PositionAnswer>('POST', '/position', { game }, o),
     threats: (game: Game, o?: Options) => request<Threats>('POST', '/threats', { game }, o),
-    forcing: (r: ForcingRequest, o?: Options) =>
-        request<Forcing>('POST', '/forcing', r, thinking(r.seconds, o)),
+    forcing: (r: ForcingRequest, o?: Options) => request<Forcing>('POST', '/forcing', r, thinking(r.seconds, o)),
     move: (r: MoveRequest, o?: Options) => request<MoveAnswer>('POST', '/move', r, thinking(r.seconds, o)),
 
     trees: (query: { query?: string; limit?: number; offset?: number } = {}, o?: Options) => {
@@ -53,6 +52,5 @@ export const api = {
     /** A text, or the bytes of a file in base64: the server finds out their character set. */
     import: (record: { text: string } | { base64: string }, name?: string, format?: string, o?: Options) =>
         request<Imported>('POST', '/import', { ...record, name, format }, o),
-    export: (t: Tree, format: string, o?: Options) =>
-        request<Exported>('POST', '/export', { tree: t, format }, o),
+    export: (t: Tree, format: string, o?: Options) => request<Exported>('POST', '/export', { tree: t, format }, o),
 };

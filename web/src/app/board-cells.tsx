@@ -66,7 +66,7 @@ export function cellLabel(p: Position, s: Square, last: ReadonlySet<Square>, ten
     const square = squareText(s);
     const cell = p.cells[s];
     if (tentative.has(s)) return t('board.cell.tentative', { square });
-    if (cell !== BLACK && cell !== WHITE) return t('board.cell.empty', { square });
+    if (cell !== BLACK && cell !== WHITE) return square;
     const stone = cell === BLACK ? t('board.black') : t('board.white');
     return t(last.has(s) ? 'board.cell.last' : 'board.cell.stone', { square, stone });
 }

@@ -56,7 +56,8 @@ export function Grid({ g, coordinates }: Layer & { coordinates: boolean }) {
         <g class="grid">
             <path d={d} class={boxes ? 'grid-lines boxes' : 'grid-lines'} />
             {!boxes && <path d={`M0 0H${w - 1}V${h - 1}H0Z`} class="grid-frame" />}
-            {!boxes && starPoints(w, h).map(([x, y]) => <circle key={`${x},${y}`} cx={x} cy={y} r={0.09} class="star" />)}
+            {!boxes &&
+                starPoints(w, h).map(([x, y]) => <circle key={`${x},${y}`} cx={x} cy={y} r={0.09} class="star" />)}
             {coordinates && <Coordinates g={g} />}
         </g>
     );
@@ -67,12 +68,26 @@ function Coordinates({ g }: Layer) {
     const away = 0.5 + g.margin / 2 - 0.02;
     for (let x = 0; x < g.width; x++) {
         if ((g.turned & 1 ? g.width - 1 - x : x) % g.step) continue;
-        texts.push(<text x={x} y={-away}>{g.columnLabel(x)}</text>, <text x={x} y={g.height - 1 + away}>{g.columnLabel(x)}</text>);
+        texts.push(
+            <text x={x} y={-away}>
+                {g.columnLabel(x)}
+            </text>,
+            <text x={x} y={g.height - 1 + away}>
+                {g.columnLabel(x)}
+            </text>,
+        );
     }
     for (let y = 0; y < g.height; y++) {
         const from = g.turned & 2 ? y : g.height - 1 - y;
         if (g.step > 1 ? (from + 1) % g.step : from % g.step) continue;
-        texts.push(<text x={-away} y={y}>{g.rowLabel(y)}</text>, <text x={g.width - 1 + away} y={y}>{g.rowLabel(y)}</text>);
+        texts.push(
+            <text x={-away} y={y}>
+                {g.rowLabel(y)}
+            </text>,
+            <text x={g.width - 1 + away} y={y}>
+                {g.rowLabel(y)}
+            </text>,
+        );
     }
     return (
         <g class="coordinates" font-size={g.font}>
@@ -117,7 +132,8 @@ export function MoveMarks({ g, position, numbers }: Layer & { position: Position
             {shown.map((v) => {
                 const isLast = v.turn === last[0]?.turn;
                 const kind = `${v.side}${isLast ? ' last' : ''}`;
-                if (!numbers) return <circle key={v.at} cx={g.x(v.at)} cy={g.y(v.at)} r={0.15} class={`last-mark ${kind}`} />;
+                if (!numbers)
+                    return <circle key={v.at} cx={g.x(v.at)} cy={g.y(v.at)} r={0.15} class={`last-mark ${kind}`} />;
                 const text = String(v.turn - first + 1);
                 return (
                     <text key={v.at} x={g.x(v.at)} y={g.y(v.at)} class={kind} font-size={text.length > 2 ? 0.38 : 0.48}>
@@ -217,7 +233,15 @@ export function Over({ g, overlay, position }: Layer & { overlay: Overlay; posit
                 <Mark key={i} x={g.x(v.at)} y={g.y(v.at)} kind={v.kind} on={sideAt(position, v.at)} tone={v.tone} />
             ))}
             {overlay.labels?.map((v, i) => (
-                <Label key={i} x={g.x(v.at)} y={g.y(v.at)} text={v.text} sub={v.sub} on={sideAt(position, v.at)} tone={v.tone} />
+                <Label
+                    key={i}
+                    x={g.x(v.at)}
+                    y={g.y(v.at)}
+                    text={v.text}
+                    sub={v.sub}
+                    on={sideAt(position, v.at)}
+                    tone={v.tone}
+                />
             ))}
         </g>
     );
@@ -267,7 +291,19 @@ export function Label({ x, y, text, sub, on, tone: t }: LabelProps) {
     );
 }
 
-export function Mark({ x, y, kind, on, tone: t }: { x: number; y: number; kind: BoardMark['kind']; on: Side | null; tone?: Tone }) {
+export function Mark({
+    x,
+    y,
+    kind,
+    on,
+    tone: t,
+}: {
+    x: number;
+    y: number;
+    kind: BoardMark['kind'];
+    on: Side | null;
+    tone?: Tone;
+}) {
     const shape = `mark mark-${kind} ${on ? `on-${on}` : 'on-board'} ${t ? tone(t) : ''}`;
     switch (kind) {
         case 'circle':

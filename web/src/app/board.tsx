@@ -28,8 +28,12 @@ function Hover({ g }: { g: Geometry }) {
             {side && <Stone x={x} y={y} side={side} kind="ghost" />}
             {settings.value.coordinates && (
                 <g class="coordinates strong" font-size={g.font}>
-                    <text x={x} y={g.height - 1 + away}>{g.columnLabel(x)}</text>
-                    <text x={-away} y={y}>{g.rowLabel(y)}</text>
+                    <text x={x} y={g.height - 1 + away}>
+                        {g.columnLabel(x)}
+                    </text>
+                    <text x={-away} y={y}>
+                        {g.rowLabel(y)}
+                    </text>
                 </g>
             )}
         </g>
@@ -149,7 +153,8 @@ function showSquare(view: HTMLElement | null, g: Geometry, s: Square | undefined
     const left = ((x + g.margin) / (g.width + 2 * g.margin)) * view.scrollWidth - view.clientWidth / 2;
     const top = ((y + g.margin) / (g.height + 2 * g.margin)) * view.scrollHeight - view.clientHeight / 2;
     const seen =
-        Math.abs(left - view.scrollLeft) < view.clientWidth * 0.42 && Math.abs(top - view.scrollTop) < view.clientHeight * 0.42;
+        Math.abs(left - view.scrollLeft) < view.clientWidth * 0.42 &&
+        Math.abs(top - view.scrollTop) < view.clientHeight * 0.42;
     if (always || !seen) view.scrollTo({ left, top });
 }
 

@@ -182,7 +182,9 @@ export function KeysDialog() {
                     <KeyList
                         key={m}
                         title={t(`app.${m}`)}
-                        commands={keyCommands.filter((c) => c.modes && c.modes.length < MODES.length && c.modes.includes(m))}
+                        commands={keyCommands.filter(
+                            (c) => c.modes && c.modes.length < MODES.length && c.modes.includes(m),
+                        )}
                     />
                 ))}
             </div>

@@ -9,7 +9,8 @@ async function offer(what: string | readonly File[]): Promise<void> {
 
 export function listenToDrops(): void {
     const root = document.documentElement;
-    const hasFiles = (event: DragEvent) => [...(event.dataTransfer?.types ?? [])].some((v) => v === 'Files' || v === 'text/plain');
+    const hasFiles = (event: DragEvent) =>
+        [...(event.dataTransfer?.types ?? [])].some((v) => v === 'Files' || v === 'text/plain');
     document.addEventListener('dragover', (event) => {
         if (!hasFiles(event)) return;
         event.preventDefault();

@@ -1,12 +1,26 @@
 /* The frame of the page: head, tabs, board with its bars, panels, messages. */
 import { t } from '../strings';
 import { Board, ZOOMS, geometry, zoom } from './board';
+import { focusBoard } from './board-cells';
 import { KeysDialog, SettingsDialog, keysOpen, settingsOpen } from './dialogs';
 import { Icon, type IconName } from './icons';
 import * as nav from './nav';
 import { set, settings } from './settings';
 import { StatusBar } from './status';
-import { MODES, announced, dropToast, mode, node, orientation, panels, path, toasts, tree, type Mode, type Panel } from './store';
+import {
+    MODES,
+    announced,
+    dropToast,
+    mode,
+    node,
+    orientation,
+    panels,
+    path,
+    toasts,
+    tree,
+    type Mode,
+    type Panel,
+} from './store';
 
 export function Button(props: {
     icon?: IconName;
@@ -53,7 +67,11 @@ function Tabs() {
                     aria-selected={m === mode.value}
                     aria-controls="side"
                     tabIndex={m === mode.value ? 0 : -1}
-                    onClick={() => pick(m)}
+                    onClick={(event) => {
+                        pick(m);
+                        // Who clicks wants the arrows to go through the game next, not through the tabs.
+                        if (event.detail > 0) event.currentTarget.blur();
+                    }}
                 >
                     {t(`app.${m}`)}
                 </button>
@@ -71,7 +89,14 @@ function Head() {
     const dark = isDark();
     return (
         <header class="head">
-            <a class="skip" href="#board" onClick={(event) => (event.preventDefault(), document.querySelector<HTMLElement>('.cells [tabindex="0"]')?.focus())}>
+            <a
+                class="skip"
+                href="#board"
+                onClick={(event) => {
+                    event.preventDefault();
+                    focusBoard();
+                }}
+            >
                 {t('app.skip')}
             </a>
             <h1 class="brand">
@@ -94,7 +119,12 @@ function Head() {
                     label={t(dark ? 'app.theme.light' : 'app.theme.dark')}
                     press={() => set('theme', dark ? 'light' : 'dark')}
                 />
-                <Button icon="keys" label={t('app.keys')} press={() => (keysOpen.value = true)} kind="plain wide-only" />
+                <Button
+                    icon="keys"
+                    label={t('app.keys')}
+                    press={() => (keysOpen.value = true)}
+                    kind="plain wide-only"
+                />
                 <Button icon="settings" label={t('app.settings')} press={() => (settingsOpen.value = true)} />
             </div>
         </header>
@@ -120,9 +150,26 @@ function NavBar() {
                 <Button icon="last" label={t('nav.last')} press={nav.lastPlace} disabled={atEnd} />
             </div>
             <div class="nav-group">
-                <Button icon="minus" label={t('nav.smaller')} press={() => zoomBy(-1)} disabled={zoom.value <= 1} kind={large ? 'plain' : 'plain roomy-only'} />
-                <Button icon="plus" label={t('nav.larger')} press={() => zoomBy(1)} disabled={zoom.value >= 4} kind={large ? 'plain' : 'plain roomy-only'} />
-                <Button icon="rotate" label={t('nav.rotate')} press={rotate} kind={large ? 'plain roomy-only' : 'plain'} />
+                <Button
+                    icon="minus"
+                    label={t('nav.smaller')}
+                    press={() => zoomBy(-1)}
+                    disabled={zoom.value <= 1}
+                    kind={large ? 'plain' : 'plain roomy-only'}
+                />
+                <Button
+                    icon="plus"
+                    label={t('nav.larger')}
+                    press={() => zoomBy(1)}
+                    disabled={zoom.value >= 4}
+                    kind={large ? 'plain' : 'plain roomy-only'}
+                />
+                <Button
+                    icon="rotate"
+                    label={t('nav.rotate')}
+                    press={rotate}
+                    kind={large ? 'plain roomy-only' : 'plain'}
+                />
                 <Button
                     icon="flip"
                     label={t('nav.flip')}

@@ -62,7 +62,7 @@ export function geometryOf(rules: Rules, turned: number, coordinates: boolean): 
 export function starPoints(width: number, height: number): [number, number][] {
     const along = (n: number): number[] => {
         if (n < 9) return n % 2 ? [(n - 1) / 2] : [];
-        if (n > 24) {
+        if (n > 24 && n % 2) {
             const points: number[] = [];
             const middle = (n - 1) / 2;
             for (let d = -Math.floor(middle / 10); d <= middle / 10; d++) points.push(Math.round(middle + d * 10));

@@ -1,5 +1,8 @@
 /* Where the page starts. */
 import '../style.css';
+import './fields.css';
+import './frame.css';
+import './board.css';
 import { render } from 'preact';
 import { setup as setupAnalyse } from '../analyse';
 import { setup as setupEdit } from '../edit';

@@ -22,7 +22,7 @@ export interface Edit {
 }
 
 /** The tree with another node at the path; the nodes above it are copied, all others shared. */
-export function replaceAt(tree: Tree, path: Path, node: TreeNode): Tree {
+function replaceAt(tree: Tree, path: Path, node: TreeNode): Tree {
     const above = nodesOn(tree, path);
     let fresh = node;
     for (let i = path.length - 1; i >= 0; i--) {
@@ -90,15 +90,6 @@ export function deleteAt(tree: Tree, path: Path): Edit {
     return { tree: change(tree, up, { children }), path: up };
 }
 
-/** Keeps only the way to the node and what is below it. */
-export function keepOnly(tree: Tree, path: Path): Edit {
-    const way = nodesOn(tree, path);
-    let fresh = way[path.length];
-    if (!fresh) return { tree, path };
-    for (let i = path.length - 1; i >= 0; i--) fresh = { ...way[i]!, children: [fresh] };
-    return { tree: { ...tree, root: fresh }, path: path.map(() => 0) };
-}
-
 /** Moves the node among its siblings by so many places (as far as there are any). */
 export function moveBy(tree: Tree, path: Path, by: number): Edit {
     const from = path[path.length - 1];
@@ -112,7 +103,7 @@ export function moveBy(tree: Tree, path: Path, by: number): Edit {
 }
 
 /** Where the line to this node last leaves the first child of a node: the path to the node after the fork. */
-export function lastFork(path: Path): Path | null {
+function lastFork(path: Path): Path | null {
     for (let i = path.length; i > 0; i--) if (path[i - 1]! > 0) return path.slice(0, i);
     return null;
 }
@@ -227,7 +218,7 @@ function joinNotes(a: TreeNode, b: TreeNode, children: readonly TreeNode[]): Tre
 
 /* Joins siblings that make the same move, and so on below. Nodes that need nothing stay the objects they are.
  * Each pair of lists is worked off from a stack: `into` is a fresh node whose children are not final yet. */
-export function mergeNodes(top: TreeNode): TreeNode {
+function mergeNodes(top: TreeNode): TreeNode {
     const box: { children: TreeNode[] } = { children: [] };
     const open: { into: { children: TreeNode[] }; list: readonly TreeNode[] }[] = [{ into: box, list: [top] }];
     for (let job = open.pop(); job; job = open.pop()) {

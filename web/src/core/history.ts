@@ -14,7 +14,7 @@ export interface History {
     readonly tag: string | null; // of the last edit: see edited()
 }
 
-export const HISTORY_MOST = 500;
+const HISTORY_MOST = 500;
 
 export function newHistory(tree: Tree, path: Path = []): History {
     return { past: [], now: { tree, path: fixPath(tree, path) }, future: [], tag: null };
@@ -54,8 +54,7 @@ function carryEvals(from: Tree, to: Tree): Tree {
         const value = known.get(job.from.id);
         const fresh = { ...job.from, ...(value && { eval: value }), children: [] as TreeNode[] };
         job.into.children.push(fresh);
-        for (let i = job.from.children.length - 1; i >= 0; i--)
-            open.push({ into: fresh, from: job.from.children[i]! });
+        for (let i = job.from.children.length - 1; i >= 0; i--) open.push({ into: fresh, from: job.from.children[i]! });
     }
     return { ...to, root: box.children[0]! };
 }

@@ -209,9 +209,7 @@ function isPlain(n: TreeNode): boolean {
  * parsers limit its depth. */
 export function treeToJson(tree: Tree): TreeJson {
     const root = { ...writeNotes(tree.root), children: [] as NodeJson[] };
-    const open: { into: NodeJson[]; from: readonly TreeNode[] }[] = [
-        { into: root.children, from: tree.root.children },
-    ];
+    const open: { into: NodeJson[]; from: readonly TreeNode[] }[] = [{ into: root.children, from: tree.root.children }];
     for (let job = open.pop(); job; job = open.pop())
         for (const first of job.from) {
             const stones: string[] = [];

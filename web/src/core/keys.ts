@@ -1,4 +1,4 @@
-/* Symmetries of the board, canonical keys of positions, and the places of a tree where the same position stands.
+/* Symmetries of the board, and the places of a tree where the same position stands.
  *
  * A symmetry is a number, as on the server: bit 2 swaps columns and rows first (square boards only), then bit 0
  * mirrors the columns and bit 1 the rows. 0 is the identity. */
@@ -31,25 +31,6 @@ export function thenSymmetry(a: number, b: number): number {
     /* A swap moves the mirrors made before it to the other coordinate. */
     const mirrors = b & 4 ? ((a & 1) << 1) | ((a & 2) >> 1) : a & 3;
     return ((a ^ b) & 4) | (mirrors ^ (b & 3));
-}
-
-function textThrough(p: Position, symmetry: number): string {
-    const back = inverseSymmetry(symmetry);
-    let text = '';
-    for (const s of allSquares(p.rules)) text += '.xo'[p.cells[mapSquare(p.rules, back, s)]!]!;
-    return text;
-}
-
-/** A text that two positions of the same rules share if and only if they are equal up to symmetry, whatever the
- * order of their stones; and the symmetry that leads to it. */
-export function canonicalKey(p: Position): { key: string; symmetry: number } {
-    let key = textThrough(p, 0);
-    let symmetry = 0;
-    for (let i = 1; i < symmetryCount(p.rules); i++) {
-        const other = textThrough(p, i);
-        if (other < key) [key, symmetry] = [other, i];
-    }
-    return { key: `${p.toMove[0]}${p.left}${key}`, symmetry };
 }
 
 /** A symmetry that takes the first position to the second; null if there is none. */

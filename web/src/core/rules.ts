@@ -20,9 +20,9 @@ export type RulesNumbers = readonly [number, number, number, number, number];
 export type Side = 'black' | 'white';
 export type Outcome = 'open' | 'black' | 'white' | 'draw';
 
-export const MAX_SIDE = 127;
-export const MAX_K = 63;
-export const MAX_TURN = 63;
+const MAX_SIDE = 127;
+const MAX_K = 63;
+const MAX_TURN = 63;
 
 export const CONNECT6: Rules = { m: 19, n: 19, k: 6, p: 2, q: 1 };
 
@@ -138,7 +138,7 @@ const DIRECTIONS: readonly (readonly [number, number])[] = [
 ];
 
 /** The row of k or more that goes through the stone on s, in order; empty if there is none. */
-export function rowThrough(r: Rules, cells: Uint8Array, s: Square): Square[] {
+function rowThrough(r: Rules, cells: Uint8Array, s: Square): Square[] {
     const own = cells[s];
     if (own === EMPTY) return [];
     const same = (col: number, row: number) =>

@@ -181,8 +181,3 @@ export function stonesTo(tree: Tree, path: Path): Square[] | null {
     if (nodes.some((n) => n.setup)) return null;
     return nodes.flatMap((n) => (n.stone === null ? [] : [n.stone]));
 }
-
-/** Has the node something beside its stone that a tree view should show? */
-export function hasNotes(n: TreeNode): boolean {
-    return Boolean(n.comment || n.name || n.marks?.length || n.labels?.length);
-}

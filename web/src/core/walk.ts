@@ -1,7 +1,18 @@
 /* A walk through a whole tree with the position in step: one board that stones are put on and taken from, for
  * work on thousands of nodes. Single places are what positionAt is for. */
 
-import { EMPTY, allSquares, cellOf, emptyPosition, onBoard, otherSide, setUp, type Outcome, type Rules, type Side } from './rules';
+import {
+    EMPTY,
+    allSquares,
+    cellOf,
+    emptyPosition,
+    onBoard,
+    otherSide,
+    setUp,
+    type Outcome,
+    type Rules,
+    type Side,
+} from './rules';
 import { STRIDE, colOf, rowOf, type Square } from './squares';
 import type { Tree, TreeNode } from './tree';
 
@@ -107,7 +118,14 @@ export class Walker {
 /** Visits all nodes in the order of a file, with the walker at each; `before` is the turn before its stone. */
 export function visitTree(
     tree: Tree,
-    visit: (node: TreeNode, walker: Walker, changed: boolean, before: Turn, parent: TreeNode | null, index: number) => void,
+    visit: (
+        node: TreeNode,
+        walker: Walker,
+        changed: boolean,
+        before: Turn,
+        parent: TreeNode | null,
+        index: number,
+    ) => void,
 ): void {
     const walker = new Walker(tree.rules);
     type Job = { node: TreeNode; parent: TreeNode | null; index: number } | null; // null: leave

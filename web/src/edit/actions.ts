@@ -19,8 +19,7 @@ export function deleteHere(): void {
 
 /** The way to the nearest node, here or above, that has siblings: the beginning of the variation one is in. */
 function nearestFork(): Path | null {
-    for (let n = path.value.length; n > 0; n--)
-        if (siblings(path.value.slice(0, n)) > 1) return path.value.slice(0, n);
+    for (let n = path.value.length; n > 0; n--) if (siblings(path.value.slice(0, n)) > 1) return path.value.slice(0, n);
     return null;
 }
 

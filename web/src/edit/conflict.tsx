@@ -12,7 +12,13 @@ export function ConflictDialog() {
             <p>{t('edit.conflict.about', { title: conflict.value?.doc.title ?? '' })}</p>
             <div class="ways">
                 {WAYS.map((way) => (
-                    <button key={way} type="button" class={way === 'both' ? 'main-button' : 'soft'} id={`way-${way}`} onClick={() => void settle(way)}>
+                    <button
+                        key={way}
+                        type="button"
+                        class={way === 'both' ? 'main-button' : 'soft'}
+                        id={`way-${way}`}
+                        onClick={() => void settle(way)}
+                    >
                         {t(`edit.conflict.${way}`)}
                     </button>
                 ))}

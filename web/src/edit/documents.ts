@@ -10,9 +10,9 @@ import { errorText } from '../api/text';
 import { change, goTo, load, note, path, toast, tree } from '../app/store';
 import { mergeTree } from '../core/edits';
 import { treeFromJson, treeToJson } from '../core/json';
-import { rulesText, sameRules } from '../core/rules';
 import { fixPath, lineEnd, reworded, type Path, type Tree, type TreeNode } from '../core/tree';
 import { t } from '../strings';
+import { gameText } from './words';
 
 export type Id = number | string;
 
@@ -39,7 +39,13 @@ export const current = computed<Document | null>(() => documents.value.get(tree.
 /** Is there anything that a save would keep, were it only evaluations? */
 export const savable = computed(() => {
     const doc = current.value;
-    return !doc?.id || !doc.saved || doc.saved.root !== tree.value.root || doc.saved.info !== tree.value.info;
+    return (
+        !doc ||
+        doc.id === null ||
+        !doc.saved ||
+        doc.saved.root !== tree.value.root ||
+        doc.saved.info !== tree.value.info
+    );
 });
 
 /** Would the user lose work of theirs without a save? What the engine thought is none. */
@@ -71,9 +77,8 @@ export function suggestedTitle(of: Tree): string {
     const players = black || white ? `${black || '?'} – ${white || '?'}` : '';
     const found = [name, players, event, date].filter(Boolean).slice(0, 2).join(', ');
     if (found) return found;
-    const rules = sameRules(of.rules, { m: 19, n: 19, k: 6, p: 2, q: 1 }) ? 'Connect6' : rulesText(of.rules);
     const now = new Date().toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
-    return `${rules}, ${now}`;
+    return `${gameText(of.rules)}, ${now}`;
 }
 
 export const title = computed(() => current.value?.title || '');
@@ -122,13 +127,18 @@ function openSaved(got: SavedTree, at?: Path): void {
     markSaved();
 }
 
-/** Opens a saved tree, or only goes to the place if it is the one on the board. */
-export async function open(id: Id, at?: Path): Promise<boolean> {
+/** Where an error is told: as a message, or in the dialog that would cover the message. */
+export type Tell = (text: string) => void;
+
+const tellAll: Tell = (text) => toast(text, { kind: 'error' });
+
+/** Opens a saved tree. */
+export async function open(id: Id, at?: Path, tell = tellAll): Promise<boolean> {
     try {
         openSaved(await api.treeGet(id), at);
         return true;
     } catch (e) {
-        toast(errorText(e), { kind: 'error' });
+        tell(errorText(e));
         return false;
     }
 }
@@ -173,7 +183,7 @@ async function saveFailed(e: unknown, doc: Document, called: string): Promise<bo
             conflict.value = { doc: { ...doc, title: called }, theirs: await api.treeGet(doc.id) };
             conflictOpen.value = true;
         } catch (again) {
-            toast(errorText(again), { kind: 'error' });
+            tellAll(errorText(again));
         }
         return false;
     }
@@ -183,7 +193,7 @@ async function saveFailed(e: unknown, doc: Document, called: string): Promise<bo
         toast(t('edit.gone'), { kind: 'error', action: t('edit.save'), run: () => void save(called) });
         return false;
     }
-    toast(errorText(e), { kind: 'error' });
+    tellAll(errorText(e));
     return false;
 }
 
@@ -211,7 +221,7 @@ export async function settle(way: Way): Promise<void> {
 }
 
 /** Renames a saved tree of the list without opening it. */
-export async function rename(id: Id, name: string): Promise<boolean> {
+export async function rename(id: Id, name: string, tell: Tell): Promise<boolean> {
     const doc = [...documents.value.values()].find((d) => d.id === id);
     try {
         const got = await api.treeGet(id);
@@ -220,13 +230,13 @@ export async function rename(id: Id, name: string): Promise<boolean> {
         if (doc) put({ ...doc, title: name, revision: got.revision === doc.revision ? revision : doc.revision });
         return true;
     } catch (e) {
-        toast(errorText(e), { kind: 'error' });
+        tell(errorText(e));
         return false;
     }
 }
 
 /** Deletes a saved tree. What it gives back brings the tree back; null: it could not be deleted. */
-export async function remove(id: Id): Promise<(() => Promise<void>) | null> {
+export async function remove(id: Id, tell: Tell): Promise<(() => Promise<void>) | null> {
     try {
         const got = await api.treeGet(id);
         await api.treeDelete(id);
@@ -239,7 +249,7 @@ export async function remove(id: Id): Promise<(() => Promise<void>) | null> {
                     put({ ...doc, id: made.id, revision: doc.revision === got.revision ? made.revision : 0 });
         };
     } catch (e) {
-        toast(errorText(e), { kind: 'error' });
+        tell(errorText(e));
         return null;
     }
 }

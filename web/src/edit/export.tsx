@@ -41,7 +41,7 @@ export function watchExport(): void {
 }
 
 /** Copies a text; where the browser keeps its clipboard to secure pages, by an old way. */
-export async function copyText(text: string): Promise<void> {
+async function copyText(text: string): Promise<void> {
     try {
         await navigator.clipboard.writeText(text);
     } catch {
@@ -80,8 +80,16 @@ export function ExportDialog() {
             <div class="field" role="group" aria-label={t('edit.format')}>
                 <div class="segmented" id="formats">
                     {formats.value.map((f) => (
-                        <button key={f.name} type="button" aria-pressed={f.name === format.value} title={f.about} onClick={() => (format.value = f.name)}>
-                            {f.name === 'sgf' ? 'SGF' : t(f.name === 'contest' ? 'edit.format.contest' : 'edit.format.plain')}
+                        <button
+                            key={f.name}
+                            type="button"
+                            aria-pressed={f.name === format.value}
+                            title={f.about}
+                            onClick={() => (format.value = f.name)}
+                        >
+                            {f.name === 'sgf'
+                                ? 'SGF'
+                                : t(f.name === 'contest' ? 'edit.format.contest' : 'edit.format.plain')}
                         </button>
                     ))}
                 </div>
@@ -95,17 +103,39 @@ export function ExportDialog() {
                     {text}
                 </p>
             ) : (
-                <textarea id="exported" rows={8} readOnly aria-label={t('edit.export.text')} value={file?.text ?? ''} spellcheck={false} />
+                <textarea
+                    id="exported"
+                    rows={8}
+                    readOnly
+                    aria-label={t('edit.export.text')}
+                    value={file?.text ?? ''}
+                    spellcheck={false}
+                />
             )}
             <div class="dialog-foot">
-                <SignButton sign="copy" text label={t('edit.copy')} press={() => file && void copyText(file.text)} disabled={!file} id="copy-file" />
-                <SignButton sign="read" text label={t('edit.download')} press={() => file && download(file)} disabled={!file} id="download" kind="main-button" />
+                <SignButton
+                    sign="copy"
+                    text
+                    label={t('edit.copy')}
+                    press={() => file && void copyText(file.text)}
+                    disabled={!file}
+                    id="copy-file"
+                />
+                <SignButton
+                    sign="read"
+                    text
+                    label={t('edit.download')}
+                    press={() => file && download(file)}
+                    disabled={!file}
+                    id="download"
+                    kind="main-button"
+                />
             </div>
         </Dialog>
     );
 }
 
-export function shareAddress(): string {
+function shareAddress(): string {
     return `${location.origin}${location.pathname}${linkOf(tree.value, path.value)}`;
 }
 
@@ -114,11 +144,25 @@ export function ShareDialog() {
     return (
         <Dialog open={shareOpen} title={t('edit.share')}>
             <p class="quiet">{t('edit.share.about')}</p>
-            <textarea id="shared" rows={3} readOnly aria-label={t('edit.share')} value={address} spellcheck={false} onFocus={(e) => e.currentTarget.select()} />
+            <textarea
+                id="shared"
+                rows={3}
+                readOnly
+                aria-label={t('edit.share')}
+                value={address}
+                spellcheck={false}
+                onFocus={(e) => e.currentTarget.select()}
+            />
             <div class="dialog-foot">
-                <SignButton sign="copy" text label={t('edit.copy')} press={() => void copyText(address)} id="copy-link" kind="main-button" />
+                <SignButton
+                    sign="copy"
+                    text
+                    label={t('edit.copy')}
+                    press={() => void copyText(address)}
+                    id="copy-link"
+                    kind="main-button"
+                />
             </div>
         </Dialog>
     );
 }
-

@@ -23,7 +23,7 @@ function stateText(): string {
     return current.value?.id === null ? t('edit.state.new') : t('edit.state.saved');
 }
 
-export function startOver(): void {
+function startOver(): void {
     openTree(newTree(tree.value.rules), []);
 }
 
@@ -53,8 +53,22 @@ export function FilePanel() {
                 </span>
             </div>
             <div class="file-bar">
-                <SignButton sign="save" text label={t('edit.save')} press={() => void save()} disabled={saving.value || !savable.value} id="save" kind="main-button" />
-                <SignButton sign="open" text label={t('edit.open')} press={() => (libraryOpen.value = true)} id="open" />
+                <SignButton
+                    sign="save"
+                    text
+                    label={t('edit.save')}
+                    press={() => void save()}
+                    disabled={saving.value || !savable.value}
+                    id="save"
+                    kind="main-button"
+                />
+                <SignButton
+                    sign="open"
+                    text
+                    label={t('edit.open')}
+                    press={() => (libraryOpen.value = true)}
+                    id="open"
+                />
                 <SignButton sign="fresh" label={t('edit.new')} press={startOver} id="new" />
                 <SignButton sign="read" label={t('edit.import')} press={() => (importOpen.value = true)} id="import" />
                 <SignButton sign="write" label={t('edit.export')} press={() => (exportOpen.value = true)} id="export" />

@@ -4,18 +4,18 @@
 import { signal } from '@preact/signals';
 import { api } from '../api';
 import { errorText } from '../api/text';
-import { Dialog } from '../app/dialogs';
+import { Dialog, Switch } from '../app/dialogs';
 import { change, mode, path, toast, tree, undo } from '../app/store';
 import { mergeTree } from '../core/edits';
 import { treeFromJson } from '../core/json';
 import { readLink } from '../core/link';
-import { rulesText, sameRules } from '../core/rules';
+import { sameRules } from '../core/rules';
 import { countNodes, type Tree } from '../core/tree';
 import { t } from '../strings';
 import { importOpen } from './dialogs';
 import { openTree, suggestedTitle, toWire } from './documents';
 import { SignButton } from './icons';
-import { stones } from './words';
+import { gameText, stones } from './words';
 
 interface Game {
     readonly title: string;
@@ -30,8 +30,14 @@ const pasted = signal('');
 /** Why the last text could not be read; shown in the dialog, as messages are behind it. */
 const failed = signal('');
 
+/** Shall what is read go into the tree on the board rather than in its place? */
+const merging = signal(false);
+
 function show(game: Game): void {
-    openTree(game.tree, undefined, { title: game.title });
+    if (importOpen.value && merging.value && sameRules(game.tree.rules, tree.value.rules)) {
+        const next = mergeTree(tree.value, path.value, game.tree);
+        change(next.tree, next.path);
+    } else openTree(game.tree, undefined, { title: game.title });
     if (mode.value === 'play') mode.value = 'edit';
     importOpen.value = false;
     gamesOpen.value = false;
@@ -143,7 +149,14 @@ export function GamesDialog() {
         <Dialog open={gamesOpen} title={t('edit.games', { n: games.value.length })} wide>
             <div class="file-bar">
                 <SignButton sign="merge" text label={t('edit.games.merge')} press={mergeAll} id="merge-all" />
-                <SignButton sign="save" text label={t('edit.games.save')} press={() => void saveAll()} disabled={busy.value} id="save-all" />
+                <SignButton
+                    sign="save"
+                    text
+                    label={t('edit.games.save')}
+                    press={() => void saveAll()}
+                    disabled={busy.value}
+                    id="save-all"
+                />
             </div>
             <ul class="library" id="games">
                 {games.value.slice(0, 500).map((g, i) => (
@@ -151,7 +164,7 @@ export function GamesDialog() {
                         <button type="button" class="jump" onClick={() => show(g)}>
                             <span class="entry-title">{g.title}</span>
                             <span class="entry-about">
-                                {rulesText(g.tree.rules)} · {stones(countNodes(g.tree.root) - 1)}
+                                {gameText(g.tree.rules)} · {stones(countNodes(g.tree.root) - 1)}
                                 {g.tree.info.result ? ` · ${g.tree.info.result}` : ''}
                             </span>
                         </button>
@@ -174,7 +187,13 @@ export function ImportDialog() {
             <p class="quiet">{t('edit.import.about')}</p>
             <label class="pick-file">
                 <span>{t('edit.import.file')}</span>
-                <input id="file" type="file" multiple accept=".sgf,.c6,.txt,text/*,application/x-go-sgf" onChange={(e) => void pickFile(e.currentTarget)} />
+                <input
+                    id="file"
+                    type="file"
+                    multiple
+                    accept=".sgf,.c6,.txt,text/*,application/x-go-sgf"
+                    onChange={(e) => void pickFile(e.currentTarget)}
+                />
             </label>
             <textarea
                 id="pasted"
@@ -184,6 +203,7 @@ export function ImportDialog() {
                 value={pasted.value}
                 onInput={(e) => (pasted.value = e.currentTarget.value)}
             />
+            <Switch label={t('edit.import.merge')} on={merging.value} flip={(on) => (merging.value = on)} />
             {failed.value && (
                 <p class="failed" role="alert">
                     {failed.value}

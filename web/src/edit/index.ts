@@ -23,10 +23,38 @@ import { startWork } from './work';
 export function setup(): void {
     addPanel({ id: 'file', modes: ['edit'], order: 10, title: () => t('edit.file'), component: FilePanel, bare: true });
     addPanel({ id: 'tools', modes: ['edit'], order: 20, title: () => t('edit.tools'), component: ToolBar, bare: true });
-    addPanel({ id: 'tree', modes: ['analyse', 'edit'], order: 60, title: () => t('edit.tree'), component: TreePanel, bare: true });
-    addPanel({ id: 'notes', modes: ['analyse', 'edit'], order: 70, title: () => t('edit.comment'), component: NotesPanel, bare: true });
-    addPanel({ id: 'same', modes: ['analyse', 'edit'], order: 80, title: () => t('edit.same'), component: SamePanel, bare: true });
-    addPanel({ id: 'edit-dialogs', modes: ['play', 'analyse', 'edit'], order: 99, title: () => '', component: EditDialogs, bare: true });
+    addPanel({
+        id: 'tree',
+        modes: ['analyse', 'edit'],
+        order: 60,
+        title: () => t('edit.tree'),
+        component: TreePanel,
+        bare: true,
+    });
+    addPanel({
+        id: 'notes',
+        modes: ['analyse', 'edit'],
+        order: 70,
+        title: () => t('edit.comment'),
+        component: NotesPanel,
+        bare: true,
+    });
+    addPanel({
+        id: 'same',
+        modes: ['analyse', 'edit'],
+        order: 80,
+        title: () => t('edit.same'),
+        component: SamePanel,
+        bare: true,
+    });
+    addPanel({
+        id: 'edit-dialogs',
+        modes: ['play', 'analyse', 'edit'],
+        order: 99,
+        title: () => '',
+        component: EditDialogs,
+        bare: true,
+    });
     addTools();
     addEditKeys();
     addDrop((what) => importAll(typeof what === 'string' ? [what] : what).then(() => true));

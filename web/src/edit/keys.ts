@@ -46,7 +46,7 @@ export function addEditKeys(): void {
         command(['i'], 'edit.import', () => (importOpen.value = true)),
         command(['x'], 'edit.export', () => (exportOpen.value = true)),
         command(['l'], 'edit.share', () => (shareOpen.value = true), TREE),
-        command(['Delete'], 'edit.delete', deleteHere),
+        command(['Delete', 'Backspace'], 'edit.delete', deleteHere),
         command(['Ctrl+ArrowUp'], 'edit.up', () => moveHere(-1)),
         command(['Ctrl+ArrowDown'], 'edit.down', () => moveHere(1)),
         command(['p'], 'edit.promote', promoteHere),

@@ -7,12 +7,12 @@ import { Dialog } from '../app/dialogs';
 import { change, path, toast, tree } from '../app/store';
 import { mergeTree } from '../core/edits';
 import { treeFromJson } from '../core/json';
-import { rulesFrom, rulesText, sameRules } from '../core/rules';
+import { rulesFrom, sameRules } from '../core/rules';
 import { t } from '../strings';
 import { libraryOpen } from './dialogs';
 import { current, open, remove, rename, type Id } from './documents';
 import { SignButton } from './icons';
-import { stones } from './words';
+import { gameText, stones } from './words';
 
 const PAGE = 50;
 const query = signal('');
@@ -21,7 +21,17 @@ const again = signal(0);
 const renaming = signal<Id | null>(null);
 /** The tree deleted last, which can be brought back while the list is open. */
 const gone = signal<{ title: string; back: () => Promise<void> } | null>(null);
+/** Why the last thing did not work. */
+const failed = signal('');
 let more: () => void = () => {};
+
+function tell(text: string): void {
+    failed.value = text;
+}
+
+function focusIt(e: HTMLElement | null): void {
+    e?.focus();
+}
 
 function refresh(): void {
     again.value++;
@@ -46,7 +56,9 @@ export function watchLibrary(): void {
     };
     more = () => fetchFrom(list.peek().trees.length, list.peek().trees);
     effect(() => {
-        if (!libraryOpen.value) gone.value = null;
+        void libraryOpen.value;
+        gone.value = null;
+        failed.value = '';
     });
     effect(() => {
         void [query.value, again.value];
@@ -64,12 +76,12 @@ async function mergeIn(id: Id): Promise<void> {
         libraryOpen.value = false;
         toast(t('edit.merged.tree'));
     } catch (e) {
-        toast(errorText(e), { kind: 'error' });
+        tell(errorText(e));
     }
 }
 
 async function deleteEntry(entry: TreeEntry): Promise<void> {
-    const back = await remove(entry.id);
+    const back = await remove(entry.id, tell);
     if (back) gone.value = { title: entry.title, back };
     refresh();
 }
@@ -80,7 +92,7 @@ async function bringBack(): Promise<void> {
     try {
         await back?.();
     } catch (e) {
-        list.value = { ...list.value, text: errorText(e) };
+        tell(errorText(e));
     }
     refresh();
 }
@@ -106,7 +118,7 @@ function RenameField({ entry }: { entry: TreeEntry }) {
     const done = async (text: string) => {
         renaming.value = null;
         const name = text.trim();
-        if (name && name !== entry.title && (await rename(entry.id, name))) refresh();
+        if (name && name !== entry.title && (await rename(entry.id, name, tell))) refresh();
     };
     return (
         <input
@@ -114,8 +126,8 @@ function RenameField({ entry }: { entry: TreeEntry }) {
             class="rename"
             maxLength={200}
             aria-label={t('edit.title')}
-            value={entry.title}
-            ref={(e) => e?.focus()}
+            defaultValue={entry.title}
+            ref={focusIt}
             onKeyDown={(e) => {
                 if (e.key === 'Enter') void done(e.currentTarget.value);
                 if (e.key === 'Escape') {
@@ -133,7 +145,7 @@ function Entry({ entry }: { entry: TreeEntry }) {
     const rules = rulesFrom(entry.rules);
     const mergeable = rules && sameRules(rules, tree.value.rules) && entry.id !== current.value?.id;
     const openIt = async () => {
-        if (await open(entry.id)) libraryOpen.value = false;
+        if (await open(entry.id, undefined, tell)) libraryOpen.value = false;
     };
     return (
         <li data-id={entry.id}>
@@ -143,11 +155,16 @@ function Entry({ entry }: { entry: TreeEntry }) {
                 <button type="button" class="jump" onClick={() => void openIt()}>
                     <span class="entry-title">{entry.title}</span>
                     <span class="entry-about">
-                        {rules && rulesText(rules)} · {stones(entry.nodes)} · {when(entry.updated)}
+                        {rules && gameText(rules)} · {stones(entry.nodes)} · {when(entry.updated)}
                     </span>
                 </button>
             )}
-            <SignButton sign="merge" label={t('edit.library.merge')} press={() => void mergeIn(entry.id)} disabled={!mergeable} />
+            <SignButton
+                sign="merge"
+                label={t('edit.library.merge')}
+                press={() => void mergeIn(entry.id)}
+                disabled={!mergeable}
+            />
             <SignButton sign="rename" label={t('edit.rename')} press={() => (renaming.value = entry.id)} />
             <SignButton sign="delete" label={t('edit.delete.tree')} press={() => void deleteEntry(entry)} />
         </li>
@@ -172,6 +189,11 @@ export function Library() {
                     <Entry key={entry.id} entry={entry} />
                 ))}
             </ul>
+            {failed.value && (
+                <p class="failed" role="alert">
+                    {failed.value}
+                </p>
+            )}
             {text && <p class="quiet">{text}</p>}
             {trees.length < total && (
                 <button type="button" class="soft" onClick={() => more()}>

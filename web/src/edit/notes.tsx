@@ -42,7 +42,12 @@ function GameInfo() {
             <summary>{t('edit.info')}</summary>
             <label class="info-field">
                 <span>{t('edit.name')}</span>
-                <input id="node-name" type="text" value={node.value.name ?? ''} onInput={(e) => write('name', e.currentTarget.value)} />
+                <input
+                    id="node-name"
+                    type="text"
+                    value={node.value.name ?? ''}
+                    onInput={(e) => write('name', e.currentTarget.value)}
+                />
             </label>
             {INFO.map((key) => (
                 <label key={key} class="info-field">
@@ -51,19 +56,23 @@ function GameInfo() {
                         type="text"
                         value={info[key] ?? ''}
                         onInput={(e) =>
-                            change(setInfo(tree.value, key, e.currentTarget.value), path.value, { group: `info ${key}` })
+                            change(setInfo(tree.value, key, e.currentTarget.value), path.value, {
+                                group: `info ${key}`,
+                            })
                         }
                     />
                 </label>
             ))}
             {others.map((key) => (
                 <label key={key} class="info-field">
-                    <span>{key}</span>
+                    <span>{key.replace('_', ' ')}</span>
                     <input
                         type="text"
                         value={info[key] ?? ''}
                         onInput={(e) =>
-                            change(setInfo(tree.value, key, e.currentTarget.value), path.value, { group: `info ${key}` })
+                            change(setInfo(tree.value, key, e.currentTarget.value), path.value, {
+                                group: `info ${key}`,
+                            })
                         }
                     />
                 </label>
@@ -88,7 +97,12 @@ export function NotesPanel() {
     if (mode.value !== 'edit') return <Read />;
     return (
         <section class="panel notes" id="panel-notes" aria-label={t('edit.comment')}>
-            <Grown id="comment" label={t('edit.comment')} value={node.value.comment ?? ''} input={(v) => write('comment', v)} />
+            <Grown
+                id="comment"
+                label={t('edit.comment')}
+                value={node.value.comment ?? ''}
+                input={(v) => write('comment', v)}
+            />
             <GameInfo />
         </section>
     );

@@ -28,9 +28,7 @@ export function nowOf(n: TreeNode): TreeNode {
 
 export const stops = computed(() => stopsOf(shape.value));
 /* Where one is matters to the rows only if something is folded. */
-const here = computed(() =>
-    folded.value.size ? new Set(nodesOn(tree.value, path.value).map((n) => n.id)) : NOWHERE,
-);
+const here = computed(() => (folded.value.size ? new Set(nodesOn(tree.value, path.value).map((n) => n.id)) : NOWHERE));
 export const rows = computed(() => rowsOf(shape.value, stops.value, folded.value, here.value));
 
 export function toggleFold(key: number, fold = !folded.value.has(key)): void {

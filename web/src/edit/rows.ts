@@ -23,7 +23,7 @@ export interface Row {
 }
 
 /** How many stones a row has at most: games with long turns take several rows a turn. */
-export const ROW_STONES = 4;
+const ROW_STONES = 4;
 
 export interface Stop {
     readonly side: Side;

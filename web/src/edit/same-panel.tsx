@@ -1,8 +1,8 @@
 /* The current position elsewhere: at other places of this tree (reached by other orders of stones, or turned and
  * mirrored), and in all saved trees. */
 
-import { effect, signal } from '@preact/signals';
-import { api, ApiError, type Match } from '../api';
+import { computed, effect, signal } from '@preact/signals';
+import { api, ApiError, type Game, type Match } from '../api';
 import { errorText } from '../api/text';
 import { goTo, mode, path, position, tree } from '../app/store';
 import { gameOf } from '../core/json';
@@ -13,6 +13,7 @@ import { t } from '../strings';
 import { bringHere } from './actions';
 import { current, open } from './documents';
 import { Sign, SignButton } from './icons';
+import { nextSquares } from './next';
 import { places } from './outline';
 import { remember } from '../app/settings';
 
@@ -52,38 +53,51 @@ function InTree() {
                     );
                 })}
             </ul>
+            {mode.value === 'edit' && nextSquares().others.length > 0 && (
+                <p class="legend">
+                    <span class="dot own" /> {t('edit.next.own')} <span class="dot other" /> {t('edit.next.other')}
+                </p>
+            )}
         </>
     );
 }
 
 /** Shall saved trees be searched at every step? */
 const searching = remember('hexad.edit.search', false, (v) => typeof v === 'boolean');
-type Search = { state: 'off' } | { state: 'busy' } | { state: 'done'; matches: Match[] } | { state: 'failed'; text: string };
-const search = signal<Search>({ state: 'off' });
+interface Search {
+    readonly state: 'off' | 'busy' | 'done';
+    readonly matches: readonly Match[]; // while busy those of the question before
+    readonly text: string; // why it failed
+}
+
+const NOTHING: Search = { state: 'off', matches: [], text: '' };
+const search = signal<Search>(NOTHING);
+/* Words typed and evaluations that arrive change the tree, but not what is asked. */
+const question = computed(() => {
+    const on = searching.value && mode.value === 'edit';
+    return on ? JSON.stringify(gameOf(tree.value, path.value)) : '';
+});
 
 /** Asks the server a moment after the last step, and drops the answer to a question that is no more. */
 export function watchSearch(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let asked: AbortController | undefined;
+    const ask = (game: Game) => {
+        asked = new AbortController();
+        api.find(game, { signal: asked.signal })
+            .then(({ matches }) => (search.value = { state: 'done', matches, text: '' }))
+            .catch((e: unknown) => {
+                if (e instanceof ApiError && e.aborted) return;
+                search.value = { state: 'done', matches: [], text: errorText(e) };
+            });
+    };
     effect(() => {
         clearTimeout(timer);
         asked?.abort();
-        const game = gameOf(tree.value, path.value);
+        const game = question.value;
         void current.value?.revision; // a save may change the answer
-        if (!searching.value || mode.value !== 'edit') {
-            search.value = { state: 'off' };
-            return;
-        }
-        search.value = { state: 'busy' };
-        timer = setTimeout(() => {
-            asked = new AbortController();
-            const { signal: stop } = asked;
-            api.find(game as unknown as Parameters<typeof api.find>[0], { signal: stop })
-                .then(({ matches }) => (search.value = { state: 'done', matches }))
-                .catch((e: unknown) => {
-                    if (!(e instanceof ApiError && e.aborted)) search.value = { state: 'failed', text: errorText(e) };
-                });
-        }, 200);
+        search.value = game ? { ...search.peek(), state: 'busy' } : NOTHING;
+        if (game) timer = setTimeout(() => ask(JSON.parse(game) as Game), 200);
     });
 }
 
@@ -91,7 +105,11 @@ function MatchRow({ match }: { match: Match }) {
     const here = match.id === current.value?.id;
     return (
         <li>
-            <button type="button" class="jump" onClick={() => (here ? goTo(match.path) : void open(match.id, match.path))}>
+            <button
+                type="button"
+                class="jump"
+                onClick={() => (here ? goTo(match.path) : void open(match.id, match.path))}
+            >
                 <span class="same-title">{match.title}</span>
                 <span class="same-line">{t('edit.stone', { n: match.path.length })}</span>
                 {match.symmetry !== 0 && <span class="tag">{t('edit.turned')}</span>}
@@ -116,17 +134,16 @@ function InSaved() {
                     onChange={(e) => (searching.value = e.currentTarget.checked)}
                 />
             </label>
-            <div class="found" aria-live="polite">
-                {found.state === 'busy' && <p class="quiet">…</p>}
-                {found.state === 'failed' && <p class="quiet">{found.text}</p>}
-                {found.state === 'done' && !found.matches.length && <p class="quiet">{t('edit.find.none')}</p>}
-                {found.state === 'done' && found.matches.length > 0 && (
-                    <ul class="same-list">
-                        {found.matches.map((m) => (
-                            <MatchRow key={`${m.id} ${m.path.join()}`} match={m} />
-                        ))}
-                    </ul>
+            <div class={found.state === 'busy' ? 'found stale' : 'found'} aria-live="polite">
+                {found.text && <p class="quiet">{found.text}</p>}
+                {found.state === 'done' && !found.text && !found.matches.length && (
+                    <p class="quiet">{t('edit.find.none')}</p>
                 )}
+                <ul class="same-list">
+                    {found.matches.map((m) => (
+                        <MatchRow key={`${m.id} ${m.path.join()}`} match={m} />
+                    ))}
+                </ul>
             </div>
         </>
     );

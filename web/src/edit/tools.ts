@@ -7,7 +7,7 @@ import { BLACK, EMPTY, NO_SETUP, WHITE, emptyPosition, type Cell, type Setup, ty
 import type { Square } from '../core/squares';
 import { MARK_KINDS, positionAt, type MarkKind, type TreeNode } from '../core/tree';
 
-export const SETUP_TOOLS = ['set-black', 'set-white', 'set-empty'] as const;
+const SETUP_TOOLS = ['set-black', 'set-white', 'set-empty'] as const;
 export type ToolName = MarkKind | 'label' | (typeof SETUP_TOOLS)[number];
 
 /** The text of the next label; "" takes the next letter. */
@@ -32,7 +32,7 @@ function label(s: Square): boolean {
 }
 
 /** Can the node's own position be set up, or does it need a node below it for that? */
-export function takesSetup(n: TreeNode): boolean {
+function takesSetup(n: TreeNode): boolean {
     return n.stone === null;
 }
 

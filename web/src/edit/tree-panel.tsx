@@ -16,7 +16,13 @@ function TreeBar() {
     return (
         <div class="tree-bar" role="group" aria-label={t('edit.tree.tools')}>
             <SignButton sign="up" label={t('edit.up')} press={() => moveHere(-1)} disabled={main} id="move-up" />
-            <SignButton sign="down" label={t('edit.down')} press={() => moveHere(1)} disabled={!path.value.length} id="move-down" />
+            <SignButton
+                sign="down"
+                label={t('edit.down')}
+                press={() => moveHere(1)}
+                disabled={!path.value.length}
+                id="move-down"
+            />
             <SignButton sign="promote" label={t('edit.promote')} press={promoteHere} disabled={main} id="promote" />
             <SignButton sign="main" label={t('edit.main')} press={makeMainHere} disabled={main} id="make-main" />
             <SignButton sign="merge" label={t('edit.merge')} press={mergeSame} disabled={empty} id="merge" />

@@ -1,7 +1,12 @@
-/* Numbers with their words. */
+/* Numbers and games with their words. */
 
+import { CONNECT6, rulesText, sameRules, type Rules } from '../core/rules';
 import { t } from '../strings';
 
 export function stones(n: number): string {
     return n === 1 ? t('edit.nodes.one') : t('edit.nodes', { n });
+}
+
+export function gameText(r: Rules): string {
+    return sameRules(r, CONNECT6) ? 'Connect6' : rulesText(r);
 }

@@ -1,5 +1,5 @@
 /* The tree on the board outlives a reload: it is kept in the browser with its place and document. A link in the
- * address goes before it, as the user came for that. */
+ * address is opened over it, so that undo leads back to the work that was there. */
 
 import { effect } from '@preact/signals';
 import { store, stored } from '../app/settings';
@@ -32,7 +32,7 @@ function restore(): boolean {
 
 /** Reads the game that the address carries, and takes it out of the address: it would else come back at every
  * reload in place of the work done since. */
-export function followLink(): boolean {
+function followLink(): boolean {
     const linked = readLink(location.hash);
     if (!linked) return false;
     openTree(linked.tree, linked.path);
@@ -72,7 +72,8 @@ function watch(): void {
 }
 
 export function startWork(): void {
-    if (!followLink()) restore();
+    restore();
+    followLink();
     watch();
     addEventListener('hashchange', followLink);
 }

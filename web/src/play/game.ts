@@ -201,7 +201,8 @@ function resume(): void {
     const { live, line } = game.peek();
     if (!live) return;
     const found = fixPath(tree.peek(), live);
-    const same = line === undefined ? !live.length && !tree.peek().root.children.length : line.startsWith(lineOf(found));
+    const same =
+        line === undefined ? !live.length && !tree.peek().root.children.length : line.startsWith(lineOf(found));
     if (!same) update({ live: null, result: null });
     else if (found.length < live.length) update({ live: found, result: null });
 }

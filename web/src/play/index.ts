@@ -1,4 +1,5 @@
 /* Plugs playing into the page. */
+import './play.css';
 import { computed, effect } from '@preact/signals';
 import { setStatus } from '../app/status';
 import { addKeys, addPanel, addStart, mode, setOverlay } from '../app/store';
@@ -9,7 +10,7 @@ import { t } from '../strings';
 import { clocks, startClocks } from './clock';
 import { commit, ready, startEntering } from './enter';
 import * as g from './game';
-import { hint, startMachines, thinking } from './machine';
+import { hint, hinting, startMachines, thinking } from './machine';
 import { clockText } from './model';
 import { playerName, playerNames } from './names';
 import { openNewGame } from './new-game';
@@ -20,6 +21,7 @@ function text(): string {
     if (result) return g.resultText(result);
     if (thinking.value) return t('play.thinking', { who: playerName(g.game.value.players[thinking.value]) });
     if (g.stuck.value) return t('play.silent');
+    if (hinting.value) return t('play.hinting');
     const p = g.livePosition.value;
     const left = p.left - tentative.value.length;
     const two = g.isPerson('black') && g.isPerson('white');
@@ -47,7 +49,12 @@ export function setup(): void {
     setStatus(
         computed(() =>
             mode.value === 'play' && g.game.value.live !== null && g.atLive.value
-                ? { text: text(), over: g.game.value.result !== null, black: sideStatus('black'), white: sideStatus('white') }
+                ? {
+                      text: text(),
+                      over: g.game.value.result !== null,
+                      black: sideStatus('black'),
+                      white: sideStatus('white'),
+                  }
                 : null,
         ),
     );
@@ -60,7 +67,12 @@ export function setup(): void {
     addKeys([
         { ...play, keys: ['n'], about: () => t('play.new'), run: openNewGame },
         { ...play, keys: ['Backspace', 'u'], about: () => t('play.takeback'), run: g.takeBack },
-        { ...play, keys: ['Escape'], about: () => t('play.takeback.stone'), run: () => (tentative.peek().length ? g.takeBack() : false) },
+        {
+            ...play,
+            keys: ['Escape'],
+            about: () => t('play.takeback.stone'),
+            run: () => (tentative.peek().length ? g.takeBack() : false),
+        },
         { ...play, keys: ['p'], about: () => t('play.confirm'), run: commit },
         { ...play, keys: ['h'], about: () => t('play.hint'), run: () => void hint() },
         { ...play, keys: ['Shift+r'], about: () => t('play.resign'), run: g.resign },
@@ -71,7 +83,10 @@ export function setup(): void {
         const first = g.running.value && p.stones === 0 && g.toMove.value.kind === 'person' && !tentative.value.length;
         const { m, n } = p.rules;
         const at = squareAt(Math.floor((m - 1) / 2), Math.floor((n - 1) / 2));
-        setOverlay('start', first && m > 4 ? { modes: ['play'], marks: [{ at, kind: 'circle', tone: 'accent' }] } : null);
+        setOverlay(
+            'start',
+            first && m > 4 ? { modes: ['play'], marks: [{ at, kind: 'circle', tone: 'accent' }] } : null,
+        );
     });
     addStart(() => {
         g.followTree();

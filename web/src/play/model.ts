@@ -111,7 +111,6 @@ export function readGame(v: unknown): Game | null {
     return { players: g.players, clock: g.clock, left: { black, white }, live, result, line };
 }
 
-
 export function clockText(seconds: number): string {
     const s = Math.max(0, seconds);
     if (s < 10) return s.toFixed(1);

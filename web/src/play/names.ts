@@ -38,7 +38,7 @@ export const PRESETS: readonly Preset[] = [
 
 export function gameName(r: Rules): string {
     const preset = PRESETS.find((v) => sameRules(v.rules, r));
-    return preset ? t(preset.name) : `Connect(${r.m},${r.n},${r.k},${r.p},${r.q})`;
+    return preset ? t(preset.name) : `Connect (${r.m},${r.n},${r.k},${r.p},${r.q})`;
 }
 
 /** The rules in a sentence. */

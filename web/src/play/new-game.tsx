@@ -38,7 +38,9 @@ function CustomRules() {
                         max={key === 'm' || key === 'n' ? 127 : 63}
                         value={rules.value[key]}
                         required
-                        onInput={(event) => (rules.value = { ...rules.value, [key]: event.currentTarget.valueAsNumber })}
+                        onInput={(event) =>
+                            (rules.value = { ...rules.value, [key]: event.currentTarget.valueAsNumber })
+                        }
                     />
                 </label>
             ))}
@@ -141,7 +143,9 @@ export function NewGameDialog() {
             <form onSubmit={submit} class="new-game">
                 <PickGame />
                 {custom.value && <CustomRules />}
-                <p class="quiet rules-line">{bad ? t('play.rule.bad', { what: bad.which, most: bad.most }) : rulesSentence(rules.value)}</p>
+                <p class="quiet rules-line">
+                    {bad ? t('play.rule.bad', { what: bad.which, most: bad.most }) : rulesSentence(rules.value)}
+                </p>
                 <div class="new-players">
                     <PlayerChoice side="black" player={players.value.black} pick={pick('black')} />
                     <PlayerChoice side="white" player={players.value.white} pick={pick('white')} />

@@ -16,14 +16,15 @@ function ConfirmBar() {
     if (!needsConfirm.value) return null;
     return (
         <div class="confirm-bar">
+            <Button icon="back" text label={t('play.takeback')} press={g.takeBack} disabled={!g.canTakeBack.value} />
             <Button
-                icon="back"
+                icon="check"
                 text
-                label={t('play.takeback')}
-                press={g.takeBack}
-                disabled={!g.canTakeBack.value}
+                kind="main-button"
+                label={t('play.confirm')}
+                press={commit}
+                disabled={!ready.value}
             />
-            <Button icon="check" text kind="main-button" label={t('play.confirm')} press={commit} disabled={!ready.value} />
         </div>
     );
 }
@@ -67,7 +68,13 @@ function Going() {
     return (
         <div class="actions">
             {!needsConfirm.value && (
-                <Button icon="back" text label={t('play.takeback')} press={g.takeBack} disabled={!g.canTakeBack.value} />
+                <Button
+                    icon="back"
+                    text
+                    label={t('play.takeback')}
+                    press={g.takeBack}
+                    disabled={!g.canTakeBack.value}
+                />
             )}
             <Button icon="hint" text label={t('play.hint')} press={() => void hint()} disabled={!mayAsk} />
             <Button icon="flag" text label={t('play.resign')} press={g.resign} disabled={!g.canResign.value} />
@@ -84,18 +91,24 @@ function Actions() {
 export function PlayPanel() {
     const sides: readonly Side[] = ['black', 'white'];
     const { players } = g.game.value;
+    const name = gameName(tree.value.rules);
     return (
         <>
             <ConfirmBar />
             <section class="panel play-panel" aria-label={t('app.play')}>
                 <div class="game-head">
-                    <h2>{gameName(tree.value.rules)}</h2>
+                    <h2 class={name.length > 16 ? 'long' : ''}>{name}</h2>
                     <Button icon="plus" text label={t('play.new')} press={openNewGame} id="new-game" />
                 </div>
                 <p class="quiet">{rulesSentence(tree.value.rules)}</p>
                 <div class="players">
                     {sides.map((side) => (
-                        <PlayerChoice key={side} side={side} player={players[side]} pick={(p) => g.setPlayer(side, p)} />
+                        <PlayerChoice
+                            key={side}
+                            side={side}
+                            player={players[side]}
+                            pick={(p) => g.setPlayer(side, p)}
+                        />
                     ))}
                 </div>
                 <Actions />
