@@ -1,7 +1,7 @@
 // Load on `hexad serve`: sockets that follow analysis, requests for saved positions at a fixed rate, and a turn played by
 // hand now and then, all at once, while the engine uses every core. Needs node and nothing else.
 //
-//   node bench/load.mjs build/hexad [--seconds 60] [--sockets 200] [--rate 1000] [--games 8]
+//   node bench/load.mjs build/hexad [--seconds 60] [--sockets 200] [--rate 1000] [--games 8] [--hash 16]
 //
 // Prints what was asked, answered and dropped, latencies, and the server's memory second by second. Status 1 if anything
 // was dropped or answered wrongly.
@@ -18,13 +18,14 @@ const option = (name, usual) => {
   return i < 0 ? usual : Number(process.argv[i + 1]);
 };
 if (!program || program.startsWith("--")) {
-  console.error("usage: node bench/load.mjs PROGRAM [--seconds N] [--sockets N] [--rate N] [--games N]");
+  console.error("usage: node bench/load.mjs PROGRAM [--seconds N] [--sockets N] [--rate N] [--games N] [--hash N]");
   process.exit(2);
 }
 const SECONDS = option("seconds", 60);
 const SOCKETS = option("sockets", 200);
 const RATE = option("rate", 1000);
 const GAMES = option("games", 8);
+const HASH = option("hash", 16); // small, so that the engines' tables are full soon and what grows besides them shows
 const TREES = 200;
 const CONNECTIONS = 16;
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -145,10 +146,10 @@ function stones(number, count) {
   return out;
 }
 
-function tree(number) {
+function tree(number, count = 41) {
   let node = { stones: [], children: [] };
   const root = node;
-  for (const s of stones(number, 41)) {
+  for (const s of stones(number, count)) {
     const child = { stones: [s], children: [] };
     node.children.push(child);
     node = child;
@@ -159,7 +160,7 @@ function tree(number) {
 // ---- The run ----
 
 const folder = mkdtempSync(join(tmpdir(), "hexad-load-"));
-const server = spawn(program, ["serve", "--port", "0", "--quiet", "--data", join(folder, "hexad.db")],
+const server = spawn(program, ["serve", "--port", "0", "--quiet", "--hash", String(HASH), "--data", join(folder, "hexad.db")],
   { stdio: ["ignore", "pipe", "inherit"] });
 const port = await new Promise((done) =>
   server.stdout.once("data", (text) => done(Number(/:(\d+)\//.exec(String(text))[1]))));
@@ -199,16 +200,18 @@ function askOne() {
   });
 }
 
-/** A turn played by hand: the position is judged, the tree saved. */
+/** A stone played by hand: the position is judged, the tree, grown by it, saved. */
 const turns = [];
 const hand = new Connection(port);
 let playing = true;
 const player = (async () => {
   for (let i = 0; playing; i++) {
-    const game = { rules: RULES, stones: stones(7, 3 + (i % 30)) };
+    const count = 1 + (i % 60);
+    const game = { rules: RULES, stones: stones(7, count) };
+    const played = { title: "By hand", tree: tree(7, count) };
     const start = now();
     check("position", await hand.ask("POST", "/position", { game }), 200);
-    check("turn", await hand.ask("PUT", "/trees/1", { title: "By hand", tree: tree(i % TREES) }), 200);
+    check("turn", await hand.ask("PUT", "/trees/1", played), 200);
     turns.push(now() - start);
     await sleep(100);
   }
@@ -255,6 +258,8 @@ console.log(`by hand    ${turns.length} turns judged and saved, ${ms(turns)}`);
 console.log(`sockets    ${dropped} dropped, ${silent} without a report; reports each: least ${at(reports, 0)}, median ${at(reports, 0.5)}, ` +
   `${reports.reduce((a, b) => a + b, 0)} together`);
 console.log(`memory     ${samples[0]?.toFixed(1)} MB at first, then ${Math.min(...late).toFixed(1)} to ${Math.max(...late).toFixed(1)}, at last ${samples.at(-1)?.toFixed(1)}`);
+const every = Math.max(1, Math.floor(samples.length / 10));
+console.log(`           every ${every} s: ${samples.filter((_, i) => i % every === 0).map((x) => x.toFixed(0)).join(" ")}`);
 console.log(`processors ${cpu.toFixed(2)} used by the server`);
 const counts = {};
 for (const w of wrong) counts[w] = (counts[w] ?? 0) + 1;

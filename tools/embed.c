@@ -18,8 +18,11 @@ struct file {
     size_t size, gzip_size;
 };
 
-static struct file files[MOST];
-static int count, arrays;
+struct list {
+    FILE *out;
+    int count, arrays;
+    struct file file[MOST];
+};
 
 static void fail(const char *what)
 {
@@ -68,38 +71,38 @@ static bool is_lasting(const char *path)
 }
 
 /* Writes the bytes of a file as an array; returns its number. */
-static int write_array(FILE *out, const char *path, size_t *size, uint64_t *hash)
+static int write_array(struct list *l, const char *path, size_t *size, uint64_t *hash)
 {
     FILE *in = fopen(path, "rb");
     if (!in)
         fail(path);
-    fprintf(out, "static const unsigned char bytes_%d[] = {", arrays);
+    fprintf(l->out, "static const unsigned char bytes_%d[] = {", l->arrays);
     *size = 0;
     *hash = 14695981039346656037u; /* FNV-1a: only to tell versions of a file apart */
     for (int c; (c = getc(in)) != EOF; ++*size) {
-        fprintf(out, *size % 40 ? "%d," : "\n%d,", c);
+        fprintf(l->out, *size % 40 ? "%d," : "\n%d,", c);
         *hash = (*hash ^ (uint64_t)c) * 1099511628211u;
     }
-    fprintf(out, "0};\n");
+    fprintf(l->out, "0};\n");
     if (ferror(in))
         fail(path);
     fclose(in);
-    return arrays++;
+    return l->arrays++;
 }
 
-static void add(FILE *out, const char *folder, const char *below)
+static void add(struct list *l, const char *folder, const char *below)
 {
     char path[2 * PATH], packed[2 * PATH + 4];
     struct stat s;
     uint64_t unused;
-    if (count == MOST)
+    if (l->count == MOST)
         fail(below);
-    struct file *f = &files[count++];
+    struct file *f = &l->file[l->count++];
     snprintf(f->path, sizeof f->path, "%s", below);
     snprintf(path, sizeof path, "%s%s", folder, below);
     snprintf(packed, sizeof packed, "%s.gz", path);
-    f->bytes = write_array(out, path, &f->size, &f->hash);
-    f->gzip = stat(packed, &s) == 0 ? write_array(out, packed, &f->gzip_size, &unused) : -1;
+    f->bytes = write_array(l, path, &f->size, &f->hash);
+    f->gzip = stat(packed, &s) == 0 ? write_array(l, packed, &f->gzip_size, &unused) : -1;
 }
 
 static int not_hidden(const struct dirent *d)
@@ -107,7 +110,7 @@ static int not_hidden(const struct dirent *d)
     return d->d_name[0] != '.';
 }
 
-static void walk(FILE *out, const char *folder, const char *below)
+static void walk(struct list *l, const char *folder, const char *below)
 {
     char path[2 * PATH];
     struct dirent **list;
@@ -126,9 +129,9 @@ static void walk(FILE *out, const char *folder, const char *below)
         if (stat(path, &s) != 0)
             fail(path);
         if (S_ISDIR(s.st_mode))
-            walk(out, folder, inner);
+            walk(l, folder, inner);
         else if (!ends_with(inner, ".gz"))
-            add(out, folder, inner);
+            add(l, folder, inner);
         free(list[i]);
     }
     free(list);
@@ -140,14 +143,16 @@ int main(int argc, char **argv)
         fprintf(stderr, "Usage: embed FOLDER OUT.c\n");
         return 2;
     }
-    FILE *out = fopen(argv[2], "w");
+    struct list *l = calloc(1, sizeof *l);
+    FILE *out = l ? fopen(argv[2], "w") : NULL;
     if (!out)
         fail(argv[2]);
+    l->out = out;
     fprintf(out, "/* Made by tools/embed.c from the files of the page. */\n#include \"server/page.h\"\n\n");
-    walk(out, argv[1], "");
+    walk(l, argv[1], "");
     fprintf(out, "const struct page_file page_files[] = {\n");
-    for (int i = 0; i < count; i++) {
-        const struct file *f = &files[i];
+    for (int i = 0; i < l->count; i++) {
+        const struct file *f = &l->file[i];
         char gzip[32] = "0";
         if (f->gzip >= 0)
             snprintf(gzip, sizeof gzip, "bytes_%d", f->gzip);
@@ -158,5 +163,6 @@ int main(int argc, char **argv)
     fprintf(out, "    {0, 0, 0, 0, 0, 0, 0, 0},\n};\n");
     if (fclose(out) != 0)
         fail(argv[2]);
+    free(l);
     return 0;
 }

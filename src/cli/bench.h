@@ -41,9 +41,10 @@ struct bench_engine {
 int bench_engine(const struct bench_engine *b, bool json);
 
 /* `hexad bench time`: turns of the program in a process of its own, measured from outside. EXIT_NO if one
- * took more than 5% + 30 ms over the limit. */
+ * took longer than 5% and the slack over the limit. */
 struct bench_time {
     double seconds; /* of a turn */
+    double slack;   /* that it may be over, besides 5% */
     int turns, threads;
     bool gtp; /* else the contest protocol */
 };

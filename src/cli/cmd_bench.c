@@ -6,14 +6,14 @@
 #include "cli/commands.h"
 #include "protocol/line.h"
 
-enum { KEY_SECONDS = 256, KEY_TURNS, KEY_THREADS, KEY_HASH, KEY_GTP };
+enum { KEY_SECONDS = 256, KEY_TURNS, KEY_THREADS, KEY_HASH, KEY_GTP, KEY_SLACK };
 
 struct args {
     const char *what;
     const char *walk;
     bool json;
     /* Of engine and time. */
-    double seconds;
+    double seconds, slack;
     int turns, threads;
     size_t hash;
     bool gtp;
@@ -43,6 +43,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_HASH:
         a->hash = (size_t)cli_number(state, "--hash", arg, 1, 1 << 20) << 20;
         return 0;
+    case KEY_SLACK:
+        if (!word_number(arg, 0, 1e6, &a->slack))
+            argp_failure(state, EXIT_USAGE, 0, "--slack is '%s', must be seconds from 0 to 1000000", arg);
+        return 0;
     case KEY_GTP:
         a->gtp = true;
         return 0;
@@ -59,7 +63,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static int run_engine(const struct args *a, bool time)
 {
     struct bench_engine e = {a->seconds > 0 ? a->seconds : 5, a->threads, a->hash};
-    struct bench_time t = {a->seconds > 0 ? a->seconds : 0.1, a->turns, a->threads, a->gtp};
+    struct bench_time t = {a->seconds > 0 ? a->seconds : 0.1, a->slack, a->turns, a->threads, a->gtp};
     return time ? bench_time(&t, a->json) : bench_engine(&e, a->json);
 }
 
@@ -72,6 +76,7 @@ int command_bench(int argc, char **argv)
         {"threads", KEY_THREADS, "N", 0, "engine, time: of the search (1)", 0},
         {"hash", KEY_HASH, "MIB", 0, "engine: memory for tables (64)", 0},
         {"turns", KEY_TURNS, "N", 0, "time: how many (1000)", 0},
+        {"slack", KEY_SLACK, "S", 0, "time: seconds that a turn may be over its limit, besides 5% (0.03)", 0},
         {"gtp", KEY_GTP, NULL, 0, "time: by GTP instead of the contest protocol", 0},
         {NULL, 0, NULL, 0, NULL, 0},
     };
@@ -87,11 +92,11 @@ int command_bench(int argc, char **argv)
         "stones of a position, for each agent, and what a "
         "turn of search costs.\nengine: nodes per second, depth and "
         "memory over fixed positions.\ntime: how long turns take, measured from outside; "
-        "exits with 1 if one is more than 5% + 30 ms over its limit.",
+        "exits with 1 if one is more than 5% and --slack over its limit.",
         NULL,
         NULL,
         NULL};
-    struct args a = {.turns = 1000, .threads = 1, .hash = (size_t)64 << 20};
+    struct args a = {.slack = 0.03, .turns = 1000, .threads = 1, .hash = (size_t)64 << 20};
     cli_parse(&argp, argc, argv, &a);
     bool board = a.what && strcmp(a.what, "board") == 0, agents = a.what && strcmp(a.what, "agents") == 0;
     bool engine = a.what && strcmp(a.what, "engine") == 0, time = a.what && strcmp(a.what, "time") == 0;

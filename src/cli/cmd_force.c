@@ -173,7 +173,8 @@ static void print_one(const struct position *p, const struct found *o, const cha
     struct buf b = BUF_EMPTY;
     buf_text(&b, prefix);
     if (o->r.answer == FORCING_WIN) {
-        buf_format(&b, "%s wins (%s, %d turns): ", side_name(p->to_move), kind_name[o->r.kind], o->r.depth);
+        buf_format(&b, "%s wins (%s, %d turn%s): ", side_name(p->to_move), kind_name[o->r.kind], o->r.depth,
+                   o->r.depth == 1 ? "" : "s");
         line_text(p, o, &b);
     } else {
         buf_text(&b, o->r.answer == FORCING_NONE ? "no forcing win" : "not found within the limits");

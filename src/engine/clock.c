@@ -3,20 +3,22 @@
 
 #include <math.h>
 
+/* Half of the experts' games of Connect6 are over after 10 turns of each side, nine of ten after 17. */
 enum {
-    TURNS_USUAL =
-        24, /* Connect6 by experts: half of all games are over by turn 20 of both, one in ten goes past 35 */
-    TURNS_LEAST = 8, /* a game that went on for long will go on for some more */
-    FALL = 20,       /* of a value from one depth to the next, that is worth more time */
+    TURNS_USUAL = 18, /* to plan for at the beginning */
+    TURNS_LEAST = 7,  /* a game that went on for long will go on for some more */
+    FALL = 20,        /* of a value from one depth to the next, that is worth more time */
 };
 
-static const double SHARE_KEPT = 0.02;   /* of a limit, for the machine */
-static const double SECONDS_KEPT = 0.01; /* besides */
+/* Of a limit, for the machine; and besides. */
+static const double SHARE_KEPT = 0.02, SECONDS_KEPT = 0.01;
 static const double SECONDS_LEAST = 0.001;
-static const double STRETCH = 3;       /* `most` as a multiple of `usual`, with a clock for the game */
-static const double GAME_SHARE = 0.25; /* of what is left, no turn takes more */
-static const double SETTLED_AFTER =
-    0.4; /* share of the time for which the best turn must have been the best */
+/* With a clock for the game: `most` as a multiple of `usual`, but no more than this share of what is left. */
+static const double STRETCH = 3, GAME_SHARE = 0.25;
+/* The share of what is left that may go if increments, or the end of the board, make up for it. */
+static const double LAST_SHARE = 0.8;
+/* The share of its time for which a turn must have been the best to be settled. */
+static const double SETTLED_AFTER = 0.4;
 
 /* What may be thought away of a limit. */
 static double usable(double limit, double lag)
@@ -42,7 +44,7 @@ struct clock_plan clock_plan(const struct game_clock *c, const struct position *
     double left = usable(c->game, c->lag), ahead = turns_ahead(p);
     /* The increments of later turns are as good as had; that of this turn comes too late for it. */
     double later = fmax(c->increment - c->lag, 0) * (ahead - 1);
-    double usual = fmin((left + later) / ahead, left);
+    double usual = fmin((left + later) / ahead, left * LAST_SHARE);
     double most = fmin(usual * STRETCH, fmax(left * GAME_SHARE, fmin(usual, left)));
     if (turn) {
         usual = fmin(usual, per_turn);

@@ -11,6 +11,7 @@
 #include "engine/forcing_inner.h"
 
 enum {
+    QUEUES = 256,
     NODES_MOST = 1 << 20,
     MACROS_MOST = 1 << 23, /* squares of all macros */
     NONE = UINT32_MAX,
@@ -31,9 +32,9 @@ struct best {
     size_t nodes, node_room;
     square *macro;
     size_t macros, macro_room;
-    uint32_t queue[BEST_QUEUES];
-    uint64_t waiting[BEST_QUEUES / 64]; /* queues that are not empty */
-    uint32_t path[FORCING_DEPTH + 1];   /* on the board now, without the root */
+    uint32_t queue[QUEUES];
+    uint64_t waiting[QUEUES / 64];    /* queues that are not empty */
+    uint32_t path[FORCING_DEPTH + 1]; /* on the board now, without the root */
     int path_n;
     uint32_t won; /* the node that wins, and its turn */
     struct squares turn;
@@ -62,7 +63,7 @@ static void push(struct best *b, uint32_t node, int queue)
 
 static uint32_t pop(struct best *b)
 {
-    for (int w = BEST_QUEUES / 64 - 1; w >= 0; w--)
+    for (int w = QUEUES / 64 - 1; w >= 0; w--)
         if (b->waiting[w]) {
             int q = w * 64 + 63 - __builtin_clzll(b->waiting[w]);
             uint32_t node = b->queue[q];
@@ -135,59 +136,62 @@ static bool wins_at_once(struct forcing *x, struct best *b, int *promise)
     return won;
 }
 
-static int queue_of(int promise, int depth)
+/* The logarithm of what a position promises, in eighths. The number of turns before it does not matter: to
+ * prefer short lines finds fewer wins. */
+static int queue_of(int promise)
 {
-    int log = 0; /* in eighths */
+    int log = 0;
     while (promise >> (log / 8 + 1) && log < 8 * 12)
         log += 8;
     if (log)
         log += (promise << 3 >> log / 8) & 7;
-    int queue = 64 + log - BEST_DEPTH_COST * depth;
-    return queue < 0 ? 0 : queue >= BEST_QUEUES ? BEST_QUEUES - 1 : queue;
+    return QUEUES / 2 + log;
 }
 
-/* The attacker's turn and the macro are on the board; the position becomes a node. True if it is won. */
-static bool new_node(struct forcing *x, struct best *b, uint32_t before, const square *turn,
-                     const square *macro, int macro_n)
+static uint32_t add_node(struct forcing *x, struct best *b, uint32_t before, const square *turn,
+                         const square *macro, int macro_n)
 {
-    int promise;
-    struct entry *e = forcing_table_get(x);
-    if (e->won || e->none == FORCING_EVER || (e->seen == x->search_id && before != NONE)) {
-        if (e->won)
-            b->turn.n = 0; /* the table knows how */
-        else
-            return false;
-    }
-    bool won = e->won;
-    e->seen = x->search_id;
-    promise = 0;
-    if (!won)
-        won = wins_at_once(x, b, &promise);
-    if (!won && promise == 0) {
-        if (before == NONE)
-            return false;
-        forcing_table_get(x)->none = FORCING_EVER;
-        return false;
-    }
-    int depth = before == NONE ? 0 : b->node[before].depth + 1;
-    if (b->nodes == NODES_MOST || b->macros + FORCING_MACRO > MACROS_MOST) {
-        x->limited = true;
-        return false;
-    }
     b->node = mem_grow(b->node, &b->node_room, b->nodes + 1, sizeof *b->node);
     b->macro = mem_grow(b->macro, &b->macro_room, b->macros + (size_t)macro_n, sizeof *b->macro);
     struct best_node *n = &b->node[b->nodes];
     *n = (struct best_node){.before = before, .macro = (uint32_t)b->macros, .macro_n = (uint8_t)macro_n};
-    n->depth = (uint8_t)depth;
+    n->depth = (uint8_t)(before == NONE ? 0 : b->node[before].depth + 1);
     for (int i = 0; turn && i < x->rules.p; i++)
         n->turn[i] = turn[i];
     for (int i = 0; i < macro_n; i++)
         b->macro[b->macros++] = macro[i];
-    if (won)
-        b->won = (uint32_t)b->nodes;
-    else
-        push(b, (uint32_t)b->nodes, n->queue = (uint8_t)queue_of(promise, depth));
-    b->nodes++;
+    return (uint32_t)b->nodes++;
+}
+
+/* The attacker's turn and the macro are on the board; the position becomes a node, if it is new and promises
+ * something. True if it is won. */
+static bool new_node(struct forcing *x, struct best *b, uint32_t before, const square *turn,
+                     const square *macro, int macro_n)
+{
+    struct entry *e = forcing_table_get(x);
+    int promise = 0;
+    bool won = e->won;
+    if (!won && (e->none == FORCING_EVER || (e->seen == x->search_id && before != NONE)))
+        return false;
+    e->seen = x->search_id;
+    b->turn.n = 0; /* if it is won already, the table knows how */
+    if (!won)
+        won = wins_at_once(x, b, &promise);
+    if (!won && promise == 0) {
+        e->none = FORCING_EVER;
+        return false;
+    }
+    if (b->nodes == NODES_MOST || b->macros + FORCING_MACRO > MACROS_MOST) {
+        x->limited = true;
+        return false;
+    }
+    uint32_t node = add_node(x, b, before, turn, macro, macro_n);
+    if (won) {
+        b->won = node;
+    } else {
+        b->node[node].queue = (uint8_t)queue_of(promise);
+        push(b, node, b->node[node].queue);
+    }
     return won;
 }
 

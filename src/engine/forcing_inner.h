@@ -161,7 +161,6 @@ bool forcing_spent(struct forcing *x);
 /* Writes a turn that wins into the table. */
 void forcing_remember(struct forcing *x, const struct squares *turn);
 
-enum { BEST_QUEUES = 256, BEST_DEPTH_COST = 0 };
 struct best *best_new(void);
 void best_free(struct best *b);
 /* Does the attacker, to move with a whole turn of at most two stones, win by a line of macros? */

@@ -11,13 +11,11 @@
 #include "engine/forcing_inner.h"
 
 enum {
-    PAD_ONE = 1,       /* what a segment with one stone adds to the score of a square for a free stone */
-    PAD_TWO = 4,       /* and one with two or more */
-    PAD_PROMISE = 4,   /* turns that a stone counts for which leaves the other free */
-    PADS = 16,         /* squares tried for a stone that the threats do not need */
-    SCORE_THREAT = 48, /* a threat more, in the score of a turn */
-    SCORE_REST = 47,   /* what follow-ups can add */
-    SINGLE_WORTH = 3,  /* of a threat that a stone can make, in the score of its square */
+    PAD_ONE = 1,      /* what a segment with one stone adds to the score of a square for a free stone */
+    PAD_TWO = 4,      /* and one with two or more */
+    PAD_PROMISE = 4,  /* turns that a stone counts for which leaves the other free */
+    PADS = 16,        /* squares tried for a stone that the threats do not need */
+    SINGLE_WORTH = 3, /* of a threat that a stone can make, in the score of its square */
 };
 
 void forcing_turns_add(struct forcing *x, const square *s, int n, int score)
@@ -65,7 +63,8 @@ static void offer(struct forcing *x, const struct spot *a, const struct spot *b,
     if (x->guard.n && !edges_hit(&x->guard, s, 2))
         return;
     int rest = (a->score + b->score) / 2;
-    forcing_turns_add(x, s, 2, threats * SCORE_THREAT + (rest < SCORE_REST ? rest : SCORE_REST));
+    forcing_turns_add(x, s, 2,
+                      threats * x->threat_score + (rest < x->threat_score ? rest : x->threat_score - 1));
 }
 
 static const struct pattern *pattern_of(struct forcing *x, int line)
@@ -284,7 +283,7 @@ void forcing_turns(struct forcing *x, int left, int least, int wanted)
             for (int i = 0; i < x->spots; i++)
                 if (x->spot[i].threats >= least && (!x->guard.n || edges_hit(&x->guard, &x->spot[i].at, 1)))
                     forcing_turns_add(x, &x->spot[i].at, 1,
-                                      x->spot[i].threats * SCORE_THREAT + x->spot[i].score);
+                                      x->spot[i].threats * x->threat_score + x->spot[i].score);
         } else {
             each_line(x, offer_line, least);
             offer_crossing(x, least);

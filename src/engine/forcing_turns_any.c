@@ -62,10 +62,10 @@ static void emit(struct maker *m)
     int threats = threats_now(m);
     if (threats < m->least || field_any(x->field, x->defender, 0))
         return;
-    int near = 0; /* segments one stone short of a threat: the follow-ups */
-    struct window w[32];
-    near = field_windows(x->field, x->attacker, 1, w, 32);
-    forcing_turns_add(x, m->chosen.s, m->chosen.n, threats * 48 + near);
+    struct window w[32]; /* segments one stone short of a threat: the follow-ups */
+    int near = field_windows(x->field, x->attacker, 1, w, 32);
+    forcing_turns_add(x, m->chosen.s, m->chosen.n,
+                      threats * x->threat_score + (near < x->threat_score ? near : x->threat_score - 1));
     m->made++;
 }
 

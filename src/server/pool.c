@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 
-enum { NICE = 10 }; /* of the pool's threads, so that web threads come first */
+enum { NICE = 10 }; /* how much nicer the pool's threads are, so that web threads come first */
 
 struct queue {
     struct job *first, *last;
@@ -84,7 +84,7 @@ static void *work(void *context)
     struct pool *p = context;
     struct desk desk = {.hash_bytes = p->hash_bytes};
     /* On Linux 0 is this thread alone. Without the right to be nicer there is nothing to be done. */
-    (void)setpriority(PRIO_PROCESS, 0, NICE);
+    (void)setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + NICE);
     pthread_mutex_lock(&p->lock);
     while (!p->ending) {
         struct job *j = next_job(p);

@@ -1,4 +1,4 @@
-/* The store's connections to its file: helpers of store.c and store_find.c. */
+/* The store's connections to its file: helpers of store.c and store_read.c. */
 #ifndef SERVER_STORE_DB_H
 #define SERVER_STORE_DB_H
 

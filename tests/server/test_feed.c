@@ -276,6 +276,24 @@ static void wrong_messages_get_errors(void **state)
     wait_idle();
 }
 
+/* A frame that announces more than ever comes. */
+static void frames_without_end_do_no_harm(void **state)
+{
+    (void)state;
+    static const char sizes[][9] = {"\0\0\0\1\0\0\0\0", "\0\0\0\0\x3f\xff\xff\xff"};
+    int fd[2];
+    for (int i = 0; i < 2; i++) {
+        fd[i] = open_live();
+        http_write(fd[i], "\x81\xff", 2);
+        http_write(fd[i], sizes[i], 8);
+        http_write(fd[i], "\0\0\0\0{", 5);
+    }
+    json_decref(http_json(port(), 200, "GET", API "/info", NULL));
+    for (int i = 0; i < 2; i++)
+        close(fd[i]);
+    wait_for(0, 0, 0);
+}
+
 /* A client that follows but never reads must not hold up those who do. */
 static void a_client_that_does_not_read_hurts_nobody(void **state)
 {
@@ -339,6 +357,7 @@ int main(void)
         cmocka_unit_test(a_whole_game_is_reviewed),
         cmocka_unit_test(an_id_in_use_is_replaced),
         cmocka_unit_test(wrong_messages_get_errors),
+        cmocka_unit_test(frames_without_end_do_no_harm),
         cmocka_unit_test(a_client_that_does_not_read_hurts_nobody),
         cmocka_unit_test(the_server_stops_in_the_middle_of_everything),
     };

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/mem.h"
 #include "board/symmetry.h"
 #include "record/records.h"
@@ -255,44 +254,51 @@ static int try_ask(int fd, const char *method, const char *path, const char *bod
     return status;
 }
 
-static void save_until_killed(int port, pid_t pid, double seconds, struct saved *out)
+/* Kills the server in so many microseconds, while we go on. */
+static void strike(pid_t server, useconds_t delay)
 {
-    int fd = http_connect(port);
-    double end = clock_now() + seconds;
-    bool killed = false;
-    for (int i = 0; out->trees + 1 < TREES_MOST; i++) {
-        char body[300], path[60];
-        /* The blow falls at any moment between two saves, or inside one: the child below does it. */
-        if (!killed) {
-            pid_t killer = fork();
-            assert_true(killer >= 0);
-            if (killer == 0) {
-                while (clock_now() < end)
-                    usleep(100);
-                kill(pid, SIGKILL);
-                _exit(0);
-            }
-            killed = true;
-        }
-        snprintf(body, sizeof body,
-                 "{\"title\":\"tree\",\"tree\":{\"rules\":[19,19,6,2,1],\"root\":{\"children\":[{\"stones\":["
-                 "\"j10\"]}]}}}");
-        if (i % 3 == 0 || out->trees == 0) {
-            if (try_ask(fd, "POST", API "/trees", body) != 201)
-                break;
-            out->revision[++out->trees] = 1;
-            out->saves++;
-            continue;
-        }
+    pid_t killer = fork();
+    assert_true(killer >= 0);
+    if (killer == 0) {
+        usleep(delay);
+        kill(server, SIGKILL);
+        _exit(0);
+    }
+}
+
+/* One save, of a new tree every third time; false if it was not acknowledged. */
+static bool save_one(int fd, int i, struct saved *out)
+{
+    static const char body[] =
+        "{\"title\":\"tree\",\"tree\":{\"rules\":[19,19,6,2,1],\"root\":{\"children\":[{"
+        "\"stones\":[\"j10\"]}]}}}";
+    char path[60];
+    if (i % 3 == 0) {
+        if (try_ask(fd, "POST", API "/trees", body) != 201)
+            return false;
+        out->revision[++out->trees] = 1;
+    } else {
         snprintf(path, sizeof path, API "/trees/%d", out->trees);
         if (try_ask(fd, "PUT", path, body) != 200)
-            break;
+            return false;
         out->revision[out->trees]++;
-        out->saves++;
+    }
+    out->saves++;
+    return true;
+}
+
+/* Saves until the blow, which falls some time after a number of saves: between two, or inside one. */
+static void save_until_killed(const struct process *p, struct rng *rng, struct saved *out)
+{
+    int fd = http_connect(p->port), blow = 5 + (int)rng_below(rng, 30);
+    for (int i = 0; out->trees + 1 < TREES_MOST; i++) {
+        if (i == blow)
+            strike(p->pid, rng_below(rng, 8000));
+        if (!save_one(fd, i, out))
+            break;
     }
     close(fd);
-    int status;
-    while (waitpid(-1, &status, 0) > 0)
+    while (waitpid(-1, NULL, 0) > 0)
         ;
 }
 
@@ -318,12 +324,9 @@ static void nothing_acknowledged_is_lost_by_kill_9(void **state)
             saved.revision[there] = 1;
         }
         now = saved;
-        save_until_killed(p.port, p.pid, 0.05 + 0.2 * rng_unit(&rng), &now);
+        save_until_killed(&p, &rng, &now);
         saved = now;
     }
-    char command[200];
-    snprintf(command, sizeof command, "test -s %s", f.file);
-    assert_int_equal(system(command), 0);
     struct process p = process_start((const char *const[]){"--data", f.file, NULL});
     for (int i = 1; i <= saved.trees; i++) {
         char path[60];

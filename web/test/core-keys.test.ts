@@ -146,9 +146,9 @@ test('thousands of nodes take no time one would notice', () => {
         for (let j = 0; j < 60; j++)
             ({ tree, path } = addStone(tree, path, random(19) * 128 + (j < 3 ? 3 : random(19))));
     }
-    const start = performance.now();
+    const start = process.cpuUsage();
     const twins = findTwins(tree);
-    const took = performance.now() - start;
+    const took = process.cpuUsage(start).user / 1000; // not the clock: other programs may be at work
     assert.ok(twins.size > 0);
     assert.ok(took < 1000, `${took} ms`);
 });

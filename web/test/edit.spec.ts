@@ -231,12 +231,14 @@ test('thousands of nodes stay quick', async () => {
     const took = await page.evaluate(async () => {
         const tree = document.getElementById('tree')!;
         tree.focus();
-        const start = performance.now();
-        for (let i = 0; i < 10; i++) {
+        const steps: number[] = [];
+        for (let i = 0; i < 11; i++) {
+            const start = performance.now();
             tree.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true }));
             await new Promise((done) => requestAnimationFrame(done));
+            steps.push(performance.now() - start);
         }
-        return (performance.now() - start) / 10;
+        return steps.sort((a, b) => a - b)[5]!;
     });
     assert.ok(took < 200, `${took} ms a step`);
     await press(page, 'End');

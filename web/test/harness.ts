@@ -137,7 +137,7 @@ export async function openSite(more: readonly string[] = []): Promise<Site> {
                 }, options.storage);
         }
         const fresh = await context.newPage();
-        fresh.setDefaultTimeout(10000);
+        fresh.setDefaultTimeout(20000);
         fresh.on('request', (request) => {
             const own = /^(blob|data):/.test(request.url()) || request.url().startsWith(server.url);
             if (!own) problems.push(`a request to ${request.url()}`);
