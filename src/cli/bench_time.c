@@ -57,7 +57,8 @@ static bool begin_contest(struct drive *d)
     snprintf(text, sizeof text, "white %c%c%c%c", 'H' + at[0] % 5, 'H' + at[0] / 5, 'H' + at[1] % 5,
              'H' + at[1] / 5);
     d->turns = 0;
-    return say(d, "new white") && say(d, "black JJ") && say(d, text);
+    /* The answer to `name` says that all before it was heard: emptying the tables is not part of a turn. */
+    return say(d, "new white") && say(d, "black JJ") && say(d, text) && say(d, "name") && wait_for(d, "name");
 }
 
 static bool begin_gtp(struct drive *d)

@@ -399,5 +399,7 @@ export type StringKey = keyof typeof strings;
 /** The text in the user's language. Reads a signal: components that call it follow a change of language. */
 export function t(key: StringKey, values: Record<string, string | number> = {}): string {
     const entry: readonly [string, string] = strings[key];
-    return entry[settings.value.language === 'zh' ? 1 : 0].replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+    return entry[settings.value.language === 'zh' ? 1 : 0].replace(/\{(\w+)\}/g, (all, name: string) =>
+        String(values[name] ?? all),
+    );
 }
