@@ -7,7 +7,7 @@
 #include "arena/player.h"
 #include "board/diagram.h"
 
-#define PLAY_DEFAULT "sequences+search:depth=8,width=10,time=1"
+#define PLAY_DEFAULT "engine:level=6"
 
 struct play_setup {
     struct rules rules;

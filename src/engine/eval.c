@@ -13,9 +13,22 @@
 struct eval {
     struct threats *t;
     struct cells *cells; /* NULL: count segments */
-    int32_t square_worth[RULES_MAX_K + 1];
     int segment_worth[RULES_MAX_K + 1];
+    int32_t (
+        *square_worth)[SEGMENT_STATES]; /* by side to move: of a segment in some state to a stone on it */
 };
+
+/* The table for one side. */
+static void fill_worth(const int32_t by_count[RULES_MAX_K + 1], int k, enum side own,
+                       int32_t worth[SEGMENT_STATES])
+{
+    for (int black = 0; black <= k; black++)
+        for (int white = 0; black + white <= k; white++) {
+            int a = own == BLACK ? black : white, b = own == BLACK ? white : black;
+            int state = black + white * (SEGMENT_WHITE / SEGMENT_BLACK);
+            worth[state] = a == 0 ? by_count[b] : b == 0 ? by_count[a] + by_count[a] / 4 : 0;
+        }
+}
 
 struct eval *eval_new(struct threats *t)
 {
@@ -23,19 +36,27 @@ struct eval *eval_new(struct threats *t)
     const struct rules *r = &t->position->rules;
     e->t = t;
     e->cells = cells_new(t);
+    if (e->cells)
+        return e;
+    int32_t by_count[RULES_MAX_K + 1];
     int delta = rules_delta(r);
     for (int c = 0; c <= r->k; c++) {
         int steps = c < delta ? delta - c : 0; /* from a threat */
         e->segment_worth[c] = c == 0 || steps > 6 ? 0 : 40 >> 2 * (steps > 0 ? steps - 1 : 0);
-        e->square_worth[c] = c == 0 || steps > 9 ? 0 : 1 << 2 * (9 - steps);
+        by_count[c] = c == 0 || steps > 9 ? 0 : 1 << 2 * (9 - steps);
     }
+    e->square_worth = mem_zero(2, sizeof *e->square_worth);
+    for (int side = BLACK; side <= WHITE; side++)
+        fill_worth(by_count, r->k, (enum side)side, e->square_worth[side]);
     return e;
 }
 
 void eval_free(struct eval *e)
 {
-    if (e)
-        cells_free(e->cells);
+    if (!e)
+        return;
+    cells_free(e->cells);
+    free(e->square_worth);
     free(e);
 }
 
@@ -82,16 +103,11 @@ static int16_t logarithm(uint64_t x)
 static int64_t square_worth(const struct eval *e, square s, enum side own)
 {
     const struct span *at = e->t->segments->at[s];
+    const int32_t *worth = e->square_worth[own];
     int64_t sum = 0;
     for (int d = 0; d < DIRECTIONS; d++)
-        for (int id = at[d].first; id < at[d].first + at[d].count; id++) {
-            uint16_t state = e->t->state[id];
-            int a = segment_count(state, own), b = segment_count(state, side_other(own));
-            if (a == 0)
-                sum += e->square_worth[b];
-            else if (b == 0)
-                sum += e->square_worth[a] + e->square_worth[a] / 4;
-        }
+        for (int id = at[d].first; id < at[d].first + at[d].count; id++)
+            sum += worth[e->t->state[id] / SEGMENT_BLACK];
     return sum;
 }
 
