@@ -9,7 +9,7 @@ import { adopt } from './adopt';
 import { letter } from './candidates';
 import { goOn, thinking, toggle } from './follow';
 import { count, duration, percent } from './format';
-import { chanceOf, viewOfEnd, viewOfEval } from './judge';
+import { chanceOf, viewOf, viewOfEnd, viewOfEval } from './judge';
 import { Choice, wordsFor } from './parts';
 import { ahead, failure, LINES, lines, pointed, progress, SECONDS, seconds, shown, status } from './state';
 import { words, type Candidate } from './wire';
@@ -25,7 +25,9 @@ function candidateText(c: Candidate): string {
 /** Black's share as a bar, from left to right. The words stand on the larger part. */
 function Balance() {
     const p = position.value;
-    const view = p.outcome === 'open' ? viewOfEval(node.value.eval) : viewOfEnd(p.outcome);
+    const best = shown.value?.lines[0];
+    const known = best ? viewOf(best, p.toMove) : viewOfEval(node.value.eval);
+    const view = p.outcome === 'open' ? known : viewOfEnd(p.outcome);
     const share = view?.chance ?? 0.5;
     const ofWhite = view && !view.mate && share < 0.5 && p.outcome === 'open';
     const text = ofWhite
