@@ -163,13 +163,13 @@ static int root_reduction(int i)
 }
 
 /* The value that a turn must exceed to be among the lines wanted. */
-static int root_alpha(const struct worker *w, int done, int lines)
+static int root_alpha(const struct worker *w, int lines)
 {
-    if (done < lines)
+    if (w->roots < lines)
         return -INFINITE;
     int value[CANDIDATES_MOST];
     int n = 0;
-    for (int i = 0; i < done; i++) {
+    for (int i = 0; i < w->roots; i++) {
         int v = w->root[i].value, at = n < lines ? n++ : n;
         if (at == lines && v <= value[lines - 1])
             continue;
@@ -189,11 +189,12 @@ static void root_iterate(struct worker *w, int depth)
             w->root[i].last = w->root[i].value > -INFINITE ? w->root[i].value : w->root[i].last;
             w->root[i].value = -INFINITE;
         }
-    for (int i = 0; i < w->roots && !w->out; i++) {
+    for (int tried = 0; tried < w->roots && !w->out; tried++) {
+        int i = worker_order(w, tried, w->roots);
         struct root_turn *r = &w->root[i];
         if (r->won)
             continue;
-        int alpha = root_alpha(w, i, lines), less = alpha > -INFINITE ? root_reduction(i) : 0, v;
+        int alpha = root_alpha(w, lines), less = alpha > -INFINITE ? root_reduction(i) : 0, v;
         if (alpha == -INFINITE) {
             v = search_turn(w, r, depth, 0, alpha, INFINITE);
         } else {
@@ -302,7 +303,7 @@ void root_search(struct worker *w)
             break;
         if (zoned && !was)
             root_narrow(w);
-        root_iterate(w, depth * ONE + (w->id & 1) * ONE / 2);
+        root_iterate(w, depth * ONE);
         if (w->out)
             break;
         w->depth = depth;

@@ -335,7 +335,9 @@ static void store(struct worker *w, const struct node *n, int best, const struct
 static int try_turns(struct worker *w, const struct node *n, struct candidates *c)
 {
     int best = -INFINITE, alpha = n->alpha, chosen = 0;
-    for (int i = 0; i < c->n && alpha < n->beta; i++) {
+    bool main_line = n->beta - n->alpha > 1;
+    for (int tried = 0; tried < c->n && alpha < n->beta; tried++) {
+        int i = main_line ? worker_order(w, tried, c->n) : tried;
         int v = try_turn(w, n, &c->c[i], i, alpha);
         if (w->out)
             return 0;

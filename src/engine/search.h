@@ -112,6 +112,17 @@ void candidates_make(struct worker *w, int width, int most, const uint8_t *zone,
 /* A key of a turn for histories and for finding doubles: the stones in any order. */
 uint64_t candidate_key(const struct squares *turn, enum side side);
 
+/* The place in a list of n of the turn that this worker tries as its i-th on the main line. All begin with
+ * the first, which gives the bound for the others; then worker 0 goes from front to back, the others from the
+ * back or from some place between. Where they meet, they find each other's work in the hash table. (Threads
+ * that all went from front to back made the search weaker than one.) */
+static inline int worker_order(const struct worker *w, int i, int n)
+{
+    if (i == 0 || w->id == 0)
+        return i;
+    return w->id % 2 ? n - i : 1 + (i - 1 + n * w->id / (w->id + 1)) % (n - 1);
+}
+
 /* Searches for forcing wins; see search.c for the budget of a depth. */
 bool search_forcing(struct worker *w, int level, struct forcing_result *r);
 int search_level(int depth);
