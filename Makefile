@@ -5,7 +5,7 @@
 #   make check    set up, build with gcc and clang, test, test under sanitizers, fuzz for some seconds
 #   make nightly  the same tests with many more random cases
 #   make fuzz     every fuzz target for SECONDS (default 600)
-#   make bench    measure, and compare with bench/results/baseline.txt by eye
+#   make bench    measure, and compare with bench/results/baseline.md by eye
 #   make format   lay out the source by .clang-format and web/.prettierrc.json
 #   make install  to PREFIX (default /usr/local)
 

@@ -114,8 +114,8 @@ uint64_t candidate_key(const struct squares *turn, enum side side);
 
 /* The place in a list of n of the turn that this worker tries as its i-th on the main line. All begin with
  * the first, which gives the bound for the others; then worker 0 goes from front to back, the others from the
- * back or from some place between. Where they meet, they find each other's work in the hash table. (Threads
- * that all went from front to back made the search weaker than one.) */
+ * back or from some place between. Where they meet, they find each other's work in the hash table. Measured,
+ * it is worth nothing yet (bench/results/engine.md). */
 static inline int worker_order(const struct worker *w, int i, int n)
 {
     if (i == 0 || w->id == 0)
