@@ -1,5 +1,5 @@
 /* The engine: workers, limits and reports. Every worker is one thread with a board, an evaluation and a
- * forcing search of its own; they share the hash table, and that is all they tell each other. */
+ * forcing search of its own. They share the hash table and the turns to try (split.h). */
 #include "engine/engine.h"
 
 #include <assert.h>
@@ -67,6 +67,7 @@ struct engine *engine_new(const struct rules *r, const struct engine_options *o,
         worker_init(&x->worker[i], x, i, bytes / 4 / (size_t)threads);
         taken += forcing_memory(x->worker[i].f);
     }
+    split_init(x);
     x->hash = hash_new(taken < bytes / 4 * 3 ? bytes - taken : bytes / 4);
     return x;
 }
@@ -78,6 +79,7 @@ void engine_free(struct engine *x)
     for (int i = 0; i < x->threads; i++)
         worker_done(&x->worker[i]);
     free(x->worker);
+    split_done(x);
     hash_free(x->hash);
     free(x);
 }
@@ -160,6 +162,7 @@ static int report_lines(const struct worker *w, struct engine_line *out, int mos
 void engine_say(struct engine *x, bool always)
 {
     double now = clock_now();
+    always |= atomic_exchange_explicit(&x->news, false, memory_order_relaxed);
     if (!x->progress || (!always && now < x->next_report))
         return;
     struct engine_report *r = x->report;
@@ -172,7 +175,9 @@ void engine_say(struct engine *x, bool always)
         r->nodes += atomic_load_explicit(&x->worker[i].nodes, memory_order_relaxed);
     r->hash_permill = hash_permill(x->hash);
     int lines = x->limits.lines < 1 ? 1 : x->limits.lines;
+    split_lock(x);
     r->n = report_lines(w, r->line, lines < ENGINE_LINES_MOST ? lines : ENGINE_LINES_MOST);
+    split_unlock(x);
     x->next_report = now + report_every;
     if (r->n > 0)
         x->progress(x->context, r);
@@ -188,7 +193,8 @@ static void worker_begin(struct worker *w)
     w->e = eval_new(w->t);
     w->out = false;
     w->roots = w->depth = w->reached = 0;
-    w->node_limit = x->limits.nodes;
+    w->root_plies = w->p->plies;
+    w->split = NULL;
     atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
     forget_order(w);
 }
@@ -202,7 +208,7 @@ static void worker_end(struct worker *w)
 
 static void *worker_thread(void *arg)
 {
-    root_search(arg);
+    split_serve(arg);
     return NULL;
 }
 
@@ -227,6 +233,7 @@ void engine_think(struct engine *x, const struct position *p, const struct engin
     x->context = context;
     x->report = out;
     atomic_store(&x->halt, false);
+    atomic_store(&x->news, false);
     hash_age(x->hash);
     for (int i = 0; i < x->threads; i++)
         worker_begin(&x->worker[i]);
@@ -235,7 +242,7 @@ void engine_think(struct engine *x, const struct position *p, const struct engin
            pthread_create(&thread[started], NULL, worker_thread, &x->worker[started]) == 0)
         started++; /* fewer threads than wished for are no reason to fail */
     root_search(&x->worker[0]);
-    atomic_store(&x->halt, true);
+    split_over(x);
     for (int i = 1; i < started; i++)
         pthread_join(thread[i], NULL);
     x->progress = no_progress;

@@ -106,12 +106,27 @@ static const struct part vcst_parts[] = {
     {{FORCING_VCDT, WAY_TREE, 1}, 0.85},  {{FORCING_VCST, WAY_TREE, 1}, 1},
     {{FORCING_VCDT, WAY_MACRO, 0}, 0},
 };
-static const struct part one_part[] = {{{FORCING_VCDT, WAY_MACRO, 0}, 1}, {{FORCING_VCDT, WAY_MACRO, 0}, 0}};
+static const struct part vcdt_macros[] = {{{FORCING_VCDT, WAY_MACRO, 0}, 1},
+                                          {{FORCING_VCDT, WAY_MACRO, 0}, 0}};
+static const struct part vcst_macros[] = {
+    {{FORCING_VCDT, WAY_MACRO, 0}, 0.5},
+    {{FORCING_VCST, WAY_MACRO, 0}, 1},
+    {{FORCING_VCDT, WAY_MACRO, 0}, 0},
+};
+
+/* With p = 1 a four has one answer: macros are all there is. */
+static const struct part *parts_of(const struct forcing *x, const struct forcing_limits *l)
+{
+    if (x->rules.p == 1)
+        return vcdt_macros;
+    if (l->macros)
+        return l->kind == FORCING_VCDT ? vcdt_macros : vcst_macros;
+    return l->kind == FORCING_VCDT ? vcdt_parts : vcst_parts;
+}
 
 static enum forcing_answer search_parts(struct forcing *x, const struct forcing_limits *l)
 {
-    /* With p = 1 a four has one answer: macros are all there is. */
-    const struct part *part = x->rules.p == 1 ? one_part : l->kind == FORCING_VCDT ? vcdt_parts : vcst_parts;
+    const struct part *part = parts_of(x, l);
     int most = l->depth > 0 && l->depth < FORCING_DEPTH / 2 ? l->depth : FORCING_DEPTH / 2 - 1;
     double start = l->deadline > 0 ? clock_now() : 0;
     enum forcing_answer answer = FORCING_NONE;

@@ -30,7 +30,9 @@ struct forcing_limits {
     uint64_t nodes;          /* stones placed, 0: no limit */
     double deadline;         /* clock_now() to be done by, 0: none */
     const atomic_bool *stop; /* may be NULL */
-    bool quick; /* only the single threats that SPEC 3 recommends in play: NONE is then no disproof */
+    bool quick;  /* only the single threats that SPEC 3 recommends in play: NONE is then no disproof */
+    bool macros; /* defences only all at once (SPEC 4.3), never one by one: most wins for little, but NONE is
+                    no disproof */
 };
 
 enum { FORCING_LINE_MOST = 126 };

@@ -3,13 +3,14 @@
  * Before every iteration the forcing wins of both sides are searched with a larger budget than before: one of
  * the side to move ends the search, one of the other side after a pass narrows the turns to its zone. With
  * several lines asked for, the window stays open down to the last of them. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "board/symmetry.h"
 #include "engine/search.h"
 
-enum { ROOT_WIDTH = 24, ROOT_TURNS = 72, FIRST_LEVEL = 9, FORCED_DEPTH = 2 };
+enum { ROOT_WIDTH = 24, ROOT_TURNS = 72, FIRST_LEVEL = 7, FORCED_DEPTH = 2 };
 
 static int lines_wanted(const struct worker *w)
 {
@@ -180,43 +181,78 @@ static int root_alpha(const struct worker *w, int lines)
     return value[lines - 1];
 }
 
+/* The turns of an iteration. */
+struct root_turns {
+    struct split split;
+    struct worker *owner; /* of the list of turns */
+    int depth, lines;
+};
+
+static int alpha_of(const struct root_turns *t)
+{
+    split_lock(t->owner->engine);
+    int alpha = root_alpha(t->owner, t->lines);
+    split_unlock(t->owner->engine);
+    return alpha;
+}
+
+/* The value of the i-th turn, if it is more than alpha. */
+static int try_turn(struct worker *w, const struct root_turns *t, int i, int alpha)
+{
+    const struct root_turn *r = &t->owner->root[i];
+    if (alpha == -INFINITE)
+        return search_turn(w, r, t->depth, 0, alpha, INFINITE);
+    int less = root_reduction(i), v = search_turn(w, r, t->depth, less, alpha, alpha + 1);
+    if (v > (alpha = alpha_of(t)) && less > 0 && !w->out)
+        v = search_turn(w, r, t->depth, 0, alpha, alpha + 1);
+    if (v > (alpha = alpha_of(t)) && !w->out)
+        v = search_turn(w, r, t->depth, 0, alpha, INFINITE);
+    return v;
+}
+
+static void try_turns(struct worker *w, struct split *s)
+{
+    struct root_turns *t = (struct root_turns *)s;
+    for (int i; (i = split_take(w, s)) >= 0;) {
+        struct root_turn *r = &t->owner->root[i];
+        if (r->won)
+            continue;
+        int v = try_turn(w, t, i, alpha_of(t));
+        if (v > alpha_of(t) && !w->out)
+            v = root_verify(w, r, FIRST_LEVEL + 1 + t->depth / ONE, v);
+        if (worker_out(w))
+            return;
+        split_lock(w->engine);
+        bool better = v > root_alpha(t->owner, t->lines);
+        if (better) {
+            r->value = v;
+            r->line.n = r->c.turn.n;
+            for (int j = 0; j < w->line[1].n && r->line.n < ENGINE_LINE_MOST; j++)
+                r->line.s[r->line.n++] = w->line[1].s[j];
+        }
+        split_unlock(w->engine);
+        if (better && w->id == 0)
+            engine_say(w->engine, true);
+        else if (better)
+            atomic_store_explicit(&w->engine->news, true, memory_order_relaxed);
+    }
+}
+
 /* One iteration. What it found stays in the list even if the budget ends in the middle. */
 static void root_iterate(struct worker *w, int depth)
 {
-    int lines = lines_wanted(w);
     for (int i = 0; i < w->roots; i++)
         if (!w->root[i].won) {
             w->root[i].last = w->root[i].value > -INFINITE ? w->root[i].value : w->root[i].last;
             w->root[i].value = -INFINITE;
         }
-    for (int tried = 0; tried < w->roots && !w->out; tried++) {
-        int i = worker_order(w, tried, w->roots);
-        struct root_turn *r = &w->root[i];
-        if (r->won)
-            continue;
-        int alpha = root_alpha(w, lines), less = alpha > -INFINITE ? root_reduction(i) : 0, v;
-        if (alpha == -INFINITE) {
-            v = search_turn(w, r, depth, 0, alpha, INFINITE);
-        } else {
-            v = search_turn(w, r, depth, less, alpha, alpha + 1);
-            if (v > alpha && less > 0 && !w->out)
-                v = search_turn(w, r, depth, 0, alpha, alpha + 1);
-            if (v > alpha && !w->out)
-                v = search_turn(w, r, depth, 0, alpha, INFINITE);
-        }
-        if (v > alpha && !w->out)
-            v = root_verify(w, r, FIRST_LEVEL + depth / ONE, v);
-        if (w->out)
-            break;
-        if (v <= alpha)
-            continue;
-        r->value = v;
-        r->line.n = r->c.turn.n;
-        for (int j = 0; j < w->line[1].n && r->line.n < ENGINE_LINE_MOST; j++)
-            r->line.s[r->line.n++] = w->line[1].s[j];
-        if (w->id == 0)
-            engine_say(w->engine, true);
-    }
+    struct root_turns t = {
+        .split = {.depth = INT_MAX, .work = try_turns}, .owner = w, .depth = depth, .lines = lines_wanted(w)};
+    t.split.n = 1;
+    split_run(w, &t.split, false);
+    t.split.n = w->roots;
+    if (!w->out)
+        split_run(w, &t.split, true);
     /* An iteration that was cut short before its first turn was done has found nothing: the old order holds.
      */
     bool found = false;
@@ -228,29 +264,56 @@ static void root_iterate(struct worker *w, int depth)
     root_sort(w);
 }
 
-/* Forcing wins of both sides from the root. Returns whether the turns to try have to be made anew, with
- * `*zone` saying among which. */
-static void root_force(struct worker *w, int level, bool *refuted, bool *safe, bool *zoned)
+/* What is known of forcing wins at the root. */
+struct forces {
+    struct split split;
+    struct worker *owner;
+    int level;
+    bool refuted; /* the side to move has none, or one was found: one is enough */
+    bool safe;    /* the other side has none after a pass */
+    bool zoned;   /* it has one: the owner's zone has to be met */
+};
+
+static void force_own(struct worker *w, struct forces *f)
 {
     struct forcing_result r;
-    if (!*refuted) {
-        if (search_forcing(w, level, &r)) {
-            root_win(w, &r.turn, r.line, r.n, MATE - 2 * (r.depth - 1));
-            *refuted = true; /* one is enough */
-        } else if (r.answer == FORCING_NONE) {
-            *refuted = true;
-        }
-    }
-    if (*safe || *zoned || w->out || threats_number(w->t, side_other(w->p->to_move)) > 0)
+    if (f->refuted)
+        return;
+    bool won = search_forcing(w, f->level, &r);
+    f->refuted = won || r.answer == FORCING_NONE;
+    if (!won)
+        return;
+    split_lock(w->engine);
+    root_win(f->owner, &r.turn, r.line, r.n, MATE - 2 * (r.depth - 1));
+    split_unlock(w->engine);
+}
+
+static void force_other(struct worker *w, struct forces *f)
+{
+    struct forcing_result r;
+    if (f->safe || f->zoned || w->out || threats_number(w->t, side_other(w->p->to_move)) > 0)
         return;
     threats_pass(w->t);
-    if (search_forcing(w, level, &r)) {
-        *zoned = true;
-        forcing_zone(w->f, w->t, w->zone);
-    } else if (r.answer == FORCING_NONE) {
-        *safe = true;
-    }
+    f->zoned = search_forcing(w, f->level, &r);
+    if (f->zoned)
+        forcing_zone(w->f, w->t, f->owner->zone);
+    f->safe = r.answer == FORCING_NONE;
     threats_undo(w->t);
+}
+
+static void force(struct worker *w, struct split *s)
+{
+    for (int i; (i = split_take(w, s)) >= 0;)
+        (i == 0 ? force_own : force_other)(w, (struct forces *)s);
+}
+
+/* Forcing wins of both sides from the root. */
+static void root_force(struct worker *w, struct forces *f, int level)
+{
+    f->split = (struct split){.depth = INT_MAX, .n = 2, .work = force};
+    f->owner = w;
+    f->level = level;
+    split_run(w, &f->split, true);
 }
 
 /* Keeps only turns that meet the zone, and adds the likeliest of those. */
@@ -294,14 +357,14 @@ void root_search(struct worker *w)
         return;
     }
     root_fill(w, NULL);
-    bool refuted = false, safe = false, zoned = false;
+    struct forces known = {.refuted = false};
     for (int depth = 1; depth <= most && !worker_out(w); depth++) {
-        bool was = zoned;
-        root_force(w, FIRST_LEVEL + depth - 1, &refuted, &safe, &zoned);
+        bool was = known.zoned;
+        root_force(w, &known, FIRST_LEVEL + depth - 1);
         root_sort(w);
         if (root_settled(w) || w->out)
             break;
-        if (zoned && !was)
+        if (known.zoned && !was)
             root_narrow(w);
         root_iterate(w, depth * ONE);
         if (w->out)

@@ -3,10 +3,11 @@
  * What is done at a node, in this order:
  *   1. a row that can be completed in this turn wins; more threats against it than stones left lose;
  *   2. the table cuts off, or at least gives the turn to try first;
- *   3. a forcing win of the side to move ends the search here (the quiescence of this game);
- *   4. at the horizon: the evaluation, unless every reply is forced;
- *   5. a forcing win of the other side after a pass leaves only the turns that meet its zone;
- *   6. turns from candidates.c, the first with a full window, the others with a null window, later ones less
+ *   3. at the horizon, an evaluation that cuts off is enough: a forcing win could only be more;
+ *   4. a forcing win of the side to move ends the search here (the quiescence of this game);
+ *   5. at the horizon: the evaluation, unless every reply is forced;
+ *   6. a forcing win of the other side after a pass leaves only the turns that meet its zone;
+ *   7. turns from candidates.c, the first with a full window, the others with a null window, later ones less
  *      deep; if all lose, many more. */
 #include "engine/search.h"
 
@@ -14,7 +15,14 @@
 
 #include "base/clock.h"
 
-enum { HISTORY_MOST = 8192, BUDGET_MOST = 14, PV_LEVELS = 3, WIDE_WIDTH = 20, WIDE_TURNS = 64 };
+enum {
+    HISTORY_MOST = 8192,
+    BUDGET_MOST = 18, /* levels of budgets for forcing wins */
+    INNER_MOST = 13,  /* below the root */
+    WIDE_WIDTH = 20,
+    WIDE_TURNS = 64,
+    SPLIT_DEPTH = ONE + 1, /* nodes less deep are not worth sharing */
+};
 
 void worker_put(struct worker *w, square s)
 {
@@ -40,38 +48,47 @@ int worker_put_turn(struct worker *w, const struct squares *turn)
     return n;
 }
 
+static bool budget_spent(struct engine *x)
+{
+    if (x->limits.nodes) {
+        uint64_t nodes = 0;
+        for (int i = 0; i < x->threads; i++)
+            nodes += atomic_load_explicit(&x->worker[i].nodes, memory_order_relaxed);
+        if (nodes >= x->limits.nodes)
+            return true;
+    }
+    return (x->limits.stop && atomic_load_explicit(x->limits.stop, memory_order_relaxed)) ||
+           (x->deadline > 0 && clock_now() >= x->deadline);
+}
+
 bool worker_out(struct worker *w)
 {
-    struct engine *x = w->engine;
-    if (w->out)
-        return true;
-    if (atomic_load_explicit(&x->halt, memory_order_relaxed))
+    if (w->out || split_unwanted(w))
         return w->out = true;
-    if (w->id > 0)
-        return false;
-    w->out = (w->node_limit && atomic_load_explicit(&w->nodes, memory_order_relaxed) >= w->node_limit) ||
-             (x->limits.stop && atomic_load_explicit(x->limits.stop, memory_order_relaxed)) ||
-             (x->deadline > 0 && clock_now() >= x->deadline);
-    if (!w->out)
-        engine_say(x, false);
-    return w->out;
+    if (budget_spent(w->engine)) {
+        atomic_store_explicit(&w->engine->halt, true, memory_order_relaxed);
+        return w->out = true;
+    }
+    if (w->id == 0)
+        engine_say(w->engine, false);
+    return false;
 }
 
 /* ---- Forcing wins ---- */
 
 /* Budgets grow with the depth that is left below a node: the leaves, of which there are most, get little.
- * They are small on purpose: budgets
- * three times as large as the last but one were 134 Elo weaker than it (bench/results/engine.md). */
+ * They are small on purpose (bench/results/engine.md). */
 int search_level(int depth)
 {
     int level = depth <= 0 ? 0 : 2 + (depth + ONE / 2 - 1) * 2 / ONE;
-    return level < BUDGET_MOST ? level : BUDGET_MOST;
+    return level < INNER_MOST ? level : INNER_MOST;
 }
 
 static uint64_t level_nodes(int level)
 {
-    static const uint32_t nodes[BUDGET_MOST + 1] = {20,   40,   60,   100,   150,   270,   450,   800,
-                                                    1500, 3000, 6000, 12000, 25000, 50000, 100000};
+    static const uint32_t nodes[BUDGET_MOST + 1] = {40,     40,     50,     60,     90,     160,   270,
+                                                    480,    900,    3000,   6000,   12000,  25000, 50000,
+                                                    100000, 200000, 400000, 800000, 1600000};
     return nodes[level];
 }
 
@@ -80,12 +97,13 @@ bool search_forcing(struct worker *w, int level, struct forcing_result *r)
     struct forcing_limits l = {
         .kind = level == 0 ? FORCING_VCDT : FORCING_VCST,
         .nodes = level_nodes(level < BUDGET_MOST ? level : BUDGET_MOST),
+        .macros = true,
         .deadline = w->engine->deadline,
-        .stop = w->id == 0 ? w->engine->limits.stop : &w->engine->halt,
+        .stop = w->engine->threads == 1 ? w->engine->limits.stop : &w->engine->halt,
     };
-    uint64_t done = atomic_load_explicit(&w->nodes, memory_order_relaxed);
-    if (w->node_limit && done + l.nodes > w->node_limit)
-        l.nodes = w->node_limit > done ? w->node_limit - done : 1;
+    uint64_t done = atomic_load_explicit(&w->nodes, memory_order_relaxed), most = w->engine->limits.nodes;
+    if (most && done + l.nodes > most)
+        l.nodes = most > done ? most - done : 1;
     forcing_search(w->f, w->t, &l, r);
     atomic_store_explicit(&w->nodes, done + r->nodes, memory_order_relaxed);
     return r->answer == FORCING_WIN;
@@ -93,10 +111,9 @@ bool search_forcing(struct worker *w, int level, struct forcing_result *r)
 
 /* ---- Lines ---- */
 
-static void line_of_turn(struct worker *w, int ply, const struct squares *turn)
+/* The turn, then what follows. */
+static void line_of_turn(struct stones_line *l, const struct squares *turn, const struct stones_line *next)
 {
-    struct stones_line *l = &w->line[ply];
-    const struct stones_line *next = &w->line[ply + 1];
     l->n = 0;
     for (int i = 0; i < turn->n && l->n < ENGINE_LINE_MOST; i++)
         l->s[l->n++] = turn->s[i];
@@ -227,7 +244,7 @@ static bool decided(struct worker *w, struct node *n, int *value)
     if (threats_can_win(w->t, p->to_move, p->left)) {
         struct squares s = threats_winning_squares(w->t);
         w->line[n->ply + 1].n = 0;
-        line_of_turn(w, n->ply, &s);
+        line_of_turn(&w->line[n->ply], &s, &w->line[n->ply + 1]);
         *value = MATE - n->ply;
         return true;
     }
@@ -250,12 +267,32 @@ static bool known_enough(struct worker *w, struct node *n, int *value)
            ((k->bound & BOUND_LOWER && v >= n->beta) || (k->bound & BOUND_UPPER && v <= n->alpha));
 }
 
+/* Are the turns below this node left to the evaluation? */
+static bool at_horizon(const struct worker *w, const struct node *n)
+{
+    return n->depth <= 0 && n->danger < w->p->left;
+}
+
+static void store_evaluation(struct worker *w, const struct node *n, int value, enum bound bound)
+{
+    struct hash_entry e = {.value = (int16_t)value, .own = n->known.own, .bound = (uint8_t)bound};
+    if (!n->hit)
+        hash_put(w->engine->hash, n->key, &e);
+}
+
 /* Step 3. */
+static bool good_enough(struct worker *w, const struct node *n, int *value)
+{
+    if (!at_horizon(w, n) || n->beta - n->alpha > 1 || (*value = eval_value(w->e)) < n->beta)
+        return false;
+    store_evaluation(w, n, *value, BOUND_LOWER);
+    return true;
+}
+
+/* Step 4. */
 static bool wins_by_force(struct worker *w, struct node *n, int *value)
 {
-    int level = search_level(n->depth) + (n->beta - n->alpha > 1 ? PV_LEVELS : 0);
-    if (level > BUDGET_MOST)
-        level = BUDGET_MOST;
+    int level = search_level(n->depth);
     if (n->known.own > level)
         return false;
     struct forcing_result r;
@@ -267,23 +304,20 @@ static bool wins_by_force(struct worker *w, struct node *n, int *value)
         return true;
     }
     if (r.answer == FORCING_NONE && level > 0)
-        level = BUDGET_MOST; /* there is none, whatever the budget */
+        level = BUDGET_MOST; /* none to be found, whatever the budget */
     n->known.own = (uint8_t)(level + 1);
     return false;
 }
 
-/* Step 4. */
+/* Step 5. */
 static int horizon(struct worker *w, const struct node *n)
 {
     int v = eval_value(w->e);
-    if (!n->hit) {
-        struct hash_entry e = {.value = (int16_t)v, .depth = 0, .own = n->known.own, .bound = BOUND_EXACT};
-        hash_put(w->engine->hash, n->key, &e);
-    }
+    store_evaluation(w, n, v, BOUND_EXACT);
     return v;
 }
 
-/* Step 5. One turn above the horizon it costs more than it saves: the leaves tell. */
+/* Step 6. One turn above the horizon it costs more than it saves: the leaves tell. */
 static const uint8_t *zone_to_meet(struct worker *w, struct node *n)
 {
     int level = search_level(n->depth - ONE / 2);
@@ -295,22 +329,63 @@ static const uint8_t *zone_to_meet(struct worker *w, struct node *n)
     return NULL;
 }
 
-/* Step 6: the i-th turn. */
-static int try_turn(struct worker *w, const struct node *n, const struct candidate *c, int i, int alpha)
+/* Step 7. */
+struct turns {
+    struct split split;
+    const struct node *node;
+    const struct candidates *c;
+    struct stones_line *line; /* of the node */
+    atomic_int alpha;
+    int best, chosen;
+};
+
+static int alpha_of(struct turns *t)
 {
+    return atomic_load_explicit(&t->alpha, memory_order_relaxed);
+}
+
+/* The value of the i-th turn. Alpha may rise meanwhile: others are at work. */
+static int try_turn(struct worker *w, struct turns *t, int i)
+{
+    const struct node *n = t->node;
     bool forced = n->danger == w->p->left;
-    int less = reduction(n->depth, i, forced), ply = n->ply + 1, v = alpha + 1;
+    int less = reduction(n->depth, i, forced), ply = n->ply + 1, alpha = alpha_of(t), v = alpha + 1;
     int next = !forced ? n->depth - ONE : n->depth <= 0 ? n->depth : n->depth - ONE / 4;
-    int put = worker_put_turn(w, &c->turn);
+    int put = worker_put_turn(w, &t->c->c[i].turn);
     if (i > 0)
         v = -search_node(w, next - less, -alpha - 1, -alpha, ply);
-    if (i > 0 && v > alpha && less > 0 && !w->out)
+    if (i > 0 && v > (alpha = alpha_of(t)) && less > 0 && !w->out)
         v = -search_node(w, next, -alpha - 1, -alpha, ply);
-    if (i == 0 || (v > alpha && v < n->beta && !w->out))
+    if (i == 0 || (v > (alpha = alpha_of(t)) && v < n->beta && !w->out))
         v = -search_node(w, next, -n->beta, -alpha, ply);
     while (put--)
         worker_take(w);
     return v;
+}
+
+static void try_more(struct worker *w, struct split *s)
+{
+    struct turns *t = (struct turns *)s;
+    const struct node *n = t->node;
+    for (int i; (i = split_take(w, s)) >= 0;) {
+        int v = try_turn(w, t, i);
+        if (w->out)
+            return;
+        split_lock(w->engine);
+        if (v > t->best) {
+            t->best = v;
+            t->chosen = i;
+            if (v > alpha_of(t)) {
+                atomic_store_explicit(&t->alpha, v, memory_order_relaxed);
+                line_of_turn(t->line, &t->c->c[i].turn, &w->line[n->ply + 1]);
+            }
+            if (v >= n->beta) {
+                remember(w, t->c, i, n->depth, n->ply);
+                split_cut(s);
+            }
+        }
+        split_unlock(w->engine);
+    }
 }
 
 static void store(struct worker *w, const struct node *n, int best, const struct squares *turn)
@@ -333,32 +408,28 @@ static void store(struct worker *w, const struct node *n, int best, const struct
     hash_put(w->engine->hash, n->key, &e);
 }
 
-static int try_turns(struct worker *w, const struct node *n, struct candidates *c)
+/* The first turn alone, for a bound; then all others. */
+static int try_turns(struct worker *w, const struct node *n, const struct candidates *c)
 {
-    int best = -INFINITE, alpha = n->alpha, chosen = 0;
-    bool main_line = n->beta - n->alpha > 1;
-    for (int tried = 0; tried < c->n && alpha < n->beta; tried++) {
-        int i = main_line ? worker_order(w, tried, c->n) : tried;
-        int v = try_turn(w, n, &c->c[i], i, alpha);
-        if (w->out)
-            return 0;
-        if (v <= best)
-            continue;
-        best = v;
-        chosen = i;
-        if (v > alpha) {
-            alpha = v;
-            line_of_turn(w, n->ply, &c->c[i].turn);
-        }
-        if (v >= n->beta)
-            remember(w, c, i, n->depth, n->ply);
+    struct turns t = {.split = {.depth = n->depth, .n = 1, .work = try_more},
+                      .node = n,
+                      .c = c,
+                      .line = &w->line[n->ply],
+                      .alpha = n->alpha,
+                      .best = -INFINITE};
+    split_run(w, &t.split, false);
+    if (!w->out && t.best < n->beta && c->n > 1) {
+        t.split.n = c->n;
+        split_run(w, &t.split, n->depth >= SPLIT_DEPTH);
     }
-    if (best <= -LIKELY_LEAST && !c->complete && !n->wide)
-        return best;
-    if (best <= -MATE_LEAST && !c->complete)
-        best = -(LIKELY - n->ply - 1);
-    store(w, n, best, &c->c[chosen].turn);
-    return best;
+    if (w->out)
+        return 0;
+    if (t.best <= -LIKELY_LEAST && !c->complete && !n->wide)
+        return t.best;
+    if (t.best <= -MATE_LEAST && !c->complete)
+        t.best = -(LIKELY - n->ply - 1);
+    store(w, n, t.best, &c->c[t.chosen].turn);
+    return t.best;
 }
 
 int search_node(struct worker *w, int depth, int alpha, int beta, int ply)
@@ -374,11 +445,11 @@ int search_node(struct worker *w, int depth, int alpha, int beta, int ply)
         return value;
     if (ply >= PLY_MOST - 1)
         return eval_value(w->e);
-    if (wins_by_force(w, &n, &value))
+    if (good_enough(w, &n, &value) || wins_by_force(w, &n, &value))
         return value;
     if (w->out)
         return 0;
-    if (depth <= 0 && n.danger < w->p->left)
+    if (at_horizon(w, &n))
         return horizon(w, &n);
     const uint8_t *zone = zone_to_meet(w, &n);
     if (w->out)

@@ -3,12 +3,14 @@
 #ifndef ENGINE_SEARCH_H
 #define ENGINE_SEARCH_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "engine/engine.h"
 #include "engine/eval.h"
 #include "engine/forcing.h"
 #include "engine/hash.h"
+#include "engine/split.h"
 #include "threat/threats.h"
 
 enum {
@@ -59,9 +61,10 @@ struct worker {
     struct eval *e;
     struct forcing *f;
     _Atomic uint64_t nodes;
-    uint64_t node_limit; /* of this worker, 0: none */
-    bool out;            /* of its budget, or stopped */
-    int reached;         /* turns from the root, the most so far */
+    bool out;    /* the budget is spent, or what it does is no longer wanted: it unwinds */
+    int reached; /* turns from the root, the most so far */
+    int root_plies;
+    struct split *split; /* the innermost that it works on */
 
     struct eval_score *scores;
     uint8_t *zone;
@@ -84,12 +87,17 @@ struct engine {
     int threads;
     struct hash *hash;
     struct worker *worker;
+    pthread_mutex_t lock; /* split.h; the root turns are under it, too */
+    pthread_cond_t changed;
+    struct split *splits; /* those that others may join */
+    int waiting;          /* workers with nothing to do */
 
     /* The search going on: */
     const struct position *position;
     struct engine_limits limits;
     double start, deadline, next_report; /* clock_now(); 0: none */
     atomic_bool halt;                    /* all workers */
+    atomic_bool news;                    /* a worker other than 0 found a better turn */
     engine_progress *progress;
     void *context;
     struct engine_report *report;
@@ -101,7 +109,7 @@ void worker_take(struct worker *w);
 /* Places a turn until the game ends; returns how many stones. */
 int worker_put_turn(struct worker *w, const struct squares *turn);
 
-/* Is the budget spent? Looks at the clock. */
+/* Has it to unwind? Looks at the clock. */
 bool worker_out(struct worker *w);
 
 /* The turns to try at this position, whose side to move cannot win in this turn and is not lost at once, the
@@ -111,17 +119,6 @@ void candidates_make(struct worker *w, int width, int most, const uint8_t *zone,
 
 /* A key of a turn for histories and for finding doubles: the stones in any order. */
 uint64_t candidate_key(const struct squares *turn, enum side side);
-
-/* The place in a list of n of the turn that this worker tries as its i-th on the main line. All begin with
- * the first, which gives the bound for the others; then worker 0 goes from front to back, the others from the
- * back or from some place between. Where they meet, they find each other's work in the hash table. Measured,
- * it is worth nothing yet (bench/results/engine.md). */
-static inline int worker_order(const struct worker *w, int i, int n)
-{
-    if (i == 0 || w->id == 0)
-        return i;
-    return w->id % 2 ? n - i : 1 + (i - 1 + n * w->id / (w->id + 1)) % (n - 1);
-}
 
 /* Searches for forcing wins; see search.c for the budget of a depth. */
 bool search_forcing(struct worker *w, int level, struct forcing_result *r);
