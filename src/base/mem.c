@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static void *checked(void *p, size_t count, size_t size)
 {
@@ -54,4 +55,19 @@ void *mem_grow(void *array, size_t *capacity, size_t need, size_t size)
         room = room > SIZE_MAX / 2 ? need : room * 2;
     *capacity = room;
     return mem_resize(array, room, size);
+}
+
+void *mem_table(size_t size)
+{
+    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p == MAP_FAILED)
+        return checked(NULL, 1, size);
+    madvise(p, size, MADV_HUGEPAGE); /* a wish: without it a page at a time becomes ours, at some cost */
+    return p;
+}
+
+void mem_table_free(void *table, size_t size)
+{
+    if (table)
+        munmap(table, size);
 }

@@ -34,7 +34,7 @@ void forcing_free(struct forcing *x)
         return;
     field_free(x->field);
     patterns_free(x->patterns);
-    free(x->table.bytes);
+    forcing_table_done(&x->table);
     free(x->turns.item);
     free(x->turns.pool);
     free(x->spot_of);

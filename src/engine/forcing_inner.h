@@ -68,6 +68,7 @@ struct table {
 
 struct forcing;
 void forcing_table_init(struct table *t, size_t bytes, const struct field *f);
+void forcing_table_done(struct table *t);
 void forcing_table_clear(struct table *t);
 
 /* What is known of the position with the attacker to move, a whole turn before it; NULL if nothing. */

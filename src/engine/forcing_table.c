@@ -11,7 +11,12 @@ void forcing_table_init(struct table *t, size_t bytes, const struct field *f)
     t->buckets = 1;
     while (t->buckets * 4 * t->entry_size <= bytes)
         t->buckets *= 2;
-    t->bytes = mem_zero(t->buckets * 2, t->entry_size);
+    t->bytes = mem_table(t->buckets * 2 * t->entry_size);
+}
+
+void forcing_table_done(struct table *t)
+{
+    mem_table_free(t->bytes, t->buckets * 2 * t->entry_size);
 }
 
 void forcing_table_clear(struct table *t)

@@ -26,14 +26,14 @@ struct hash *hash_new(size_t bytes)
     h->buckets = bytes / (WAYS * sizeof(struct slot));
     if (h->buckets == 0)
         h->buckets = 1;
-    h->slot = mem_zero(h->buckets * WAYS, sizeof *h->slot);
+    h->slot = mem_table(h->buckets * WAYS * sizeof *h->slot);
     return h;
 }
 
 void hash_free(struct hash *h)
 {
     if (h)
-        free(h->slot);
+        mem_table_free(h->slot, h->buckets * WAYS * sizeof *h->slot);
     free(h);
 }
 

@@ -186,6 +186,8 @@ struct root_turns {
     struct split split;
     struct worker *owner; /* of the list of turns */
     int depth, lines;
+    bool unverified; /* the first turn: the owner does it while others begin with the rest */
+    bool again;      /* it lost: the rest was measured against too much */
 };
 
 static int alpha_of(const struct root_turns *t)
@@ -210,27 +212,57 @@ static int try_turn(struct worker *w, const struct root_turns *t, int i, int alp
     return v;
 }
 
+static int verify_level(const struct root_turns *t)
+{
+    return FIRST_LEVEL + 1 + t->depth / ONE;
+}
+
+/* With the lock held. */
+static void set_value(struct worker *w, struct root_turn *r, int value)
+{
+    r->value = value;
+    r->line.n = r->c.turn.n;
+    for (int j = 0; j < w->line[1].n && r->line.n < ENGINE_LINE_MOST; j++)
+        r->line.s[r->line.n++] = w->line[1].s[j];
+}
+
+/* Is the value of the first turn as good as it looked? */
+static bool first_holds(struct worker *w, struct root_turns *t)
+{
+    struct root_turn *r = &w->root[0];
+    int v = root_verify(w, r, verify_level(t), r->value);
+    t->unverified = false;
+    if (v == r->value)
+        return true;
+    split_lock(w->engine);
+    set_value(w, r, v);
+    split_cut(&t->split);
+    split_unlock(w->engine);
+    t->again = true;
+    return false;
+}
+
 static void try_turns(struct worker *w, struct split *s)
 {
     struct root_turns *t = (struct root_turns *)s;
+    if (w == t->owner && t->unverified && !first_holds(w, t))
+        return;
     for (int i; (i = split_take(w, s)) >= 0;) {
         struct root_turn *r = &t->owner->root[i];
         if (r->won)
             continue;
         int v = try_turn(w, t, i, alpha_of(t));
-        if (v > alpha_of(t) && !w->out)
-            v = root_verify(w, r, FIRST_LEVEL + 1 + t->depth / ONE, v);
+        if (i > 0 && v > alpha_of(t) && !w->out)
+            v = root_verify(w, r, verify_level(t), v);
         if (worker_out(w))
             return;
         split_lock(w->engine);
         bool better = v > root_alpha(t->owner, t->lines);
-        if (better) {
-            r->value = v;
-            r->line.n = r->c.turn.n;
-            for (int j = 0; j < w->line[1].n && r->line.n < ENGINE_LINE_MOST; j++)
-                r->line.s[r->line.n++] = w->line[1].s[j];
-        }
+        if (better)
+            set_value(w, r, v);
         split_unlock(w->engine);
+        if (i == 0)
+            t->unverified = better;
         if (better && w->id == 0)
             engine_say(w->engine, true);
         else if (better)
@@ -252,6 +284,9 @@ static void root_iterate(struct worker *w, int depth)
     split_run(w, &t.split, false);
     t.split.n = w->roots;
     if (!w->out)
+        split_run(w, &t.split, true);
+    t.split.next = 1;
+    if (t.again && !w->out)
         split_run(w, &t.split, true);
     /* An iteration that was cut short before its first turn was done has found nothing: the old order holds.
      */
