@@ -121,6 +121,37 @@ static void stops_when_told(void **state)
     }
 }
 
+/* Many short searches by more threads than there are processors: each ends, at the depth asked for unless the
+ * game is decided, with a turn that can be played, and finds the wins that one thread finds. */
+static void threads_finish_together(void **state)
+{
+    (void)state;
+    static const char *const game[] = {"connect6", "gomoku", "11,11,6,3,2"};
+    for (size_t i = 0; i < sizeof game / sizeof *game; i++) {
+        struct position *p = test_game(game[i], "");
+        struct engine *one = engine_new(&p->rules, &(struct engine_options){.hash_bytes = 8 << 20}, NULL);
+        struct engine *four =
+            engine_new(&p->rules, &(struct engine_options){.hash_bytes = 8 << 20, .threads = 4}, NULL);
+        struct engine_limits l = {.depth = 3};
+        while (p->outcome == OUTCOME_OPEN && p->stones < 24) {
+            struct engine_report a, b;
+            engine_clear(one);
+            engine_think(one, p, &l, NULL, NULL, &a);
+            engine_think(four, p, &l, NULL, NULL, &b);
+            assert_true(b.n == 1 && (b.depth == 3 || b.line[0].mate != 0 || a.depth < 3));
+            if (a.line[0].mate > 0)
+                assert_true(b.line[0].mate > 0);
+            struct squares turn = engine_turn(p, &b.line[0]);
+            for (int j = 0; j < turn.n; j++)
+                assert_true(position_play(p, turn.s[j], NULL));
+        }
+        assert_true(p->stones > 8);
+        engine_free(one);
+        engine_free(four);
+        position_free(p);
+    }
+}
+
 static void memory_is_obeyed(void **state)
 {
     (void)state;
@@ -181,8 +212,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_options_same_answer), cmocka_unit_test(cleared_is_as_new),
         cmocka_unit_test(lines_can_be_played),      cmocka_unit_test(limits_are_obeyed),
-        cmocka_unit_test(stops_when_told),          cmocka_unit_test(memory_is_obeyed),
-        cmocka_unit_test(bad_options_are_refused),  cmocka_unit_test(certain_values_are_exact),
+        cmocka_unit_test(stops_when_told),          cmocka_unit_test(threads_finish_together),
+        cmocka_unit_test(memory_is_obeyed),         cmocka_unit_test(bad_options_are_refused),
+        cmocka_unit_test(certain_values_are_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
