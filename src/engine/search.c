@@ -99,7 +99,7 @@ bool search_forcing(struct worker *w, int level, struct forcing_result *r)
         .nodes = level_nodes(level < BUDGET_MOST ? level : BUDGET_MOST),
         .macros = true,
         .deadline = w->engine->deadline,
-        .stop = w->engine->threads == 1 ? w->engine->limits.stop : &w->engine->halt,
+        .stop = w->id == 0 ? w->engine->limits.stop : &w->engine->halt,
     };
     uint64_t done = atomic_load_explicit(&w->nodes, memory_order_relaxed), most = w->engine->limits.nodes;
     if (most && done + l.nodes > most)

@@ -5,7 +5,7 @@
 
 #include "engine/search.h"
 
-enum { SAY_EVERY = 10000000 }; /* nanoseconds: worker 0 has to report even while it waits */
+enum { LOOK_EVERY = 10000000 }; /* nanoseconds: worker 0 looks at the clock and reports even while it waits */
 
 void split_init(struct engine *x)
 {
@@ -94,7 +94,7 @@ static void wait_for_change(struct worker *w)
     struct engine *x = w->engine;
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += SAY_EVERY;
+    until.tv_nsec += LOOK_EVERY;
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
     x->waiting++;
@@ -105,7 +105,7 @@ static void wait_for_change(struct worker *w)
     x->waiting--;
     if (w->id == 0) {
         split_unlock(x);
-        engine_say(x, false);
+        worker_out(w); /* the others may all be in long searches for forcing wins */
         split_lock(x);
     }
 }
