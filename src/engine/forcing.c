@@ -95,23 +95,23 @@ struct part {
 };
 
 static const struct part vcdt_parts[] = {
-    {{FORCING_VCDT, WAY_MACRO, 0}, 0.8},
-    {{FORCING_VCDT, WAY_TREE, 0}, 0.9},
-    {{FORCING_VCDT, WAY_TREE, 1}, 1},
-    {{FORCING_VCDT, WAY_MACRO, 0}, 0},
+    {{FORCING_VCDT, WAY_MACRO, 0, false}, 0.8}, {{FORCING_VCDT, WAY_TREE, 0, false}, 0.9},
+    {{FORCING_VCDT, WAY_TREE, 1, false}, 0.95}, {{FORCING_VCDT, WAY_TREE, 1, true}, 1},
+    {{FORCING_VCDT, WAY_MACRO, 0, false}, 0},
 };
 static const struct part vcst_parts[] = {
-    {{FORCING_VCDT, WAY_MACRO, 0}, 0.15}, {{FORCING_VCDT, WAY_TREE, 0}, 0.25},
-    {{FORCING_VCST, WAY_MACRO, 0}, 0.5},  {{FORCING_VCST, WAY_MACRO, 1}, 0.75},
-    {{FORCING_VCDT, WAY_TREE, 1}, 0.85},  {{FORCING_VCST, WAY_TREE, 1}, 1},
-    {{FORCING_VCDT, WAY_MACRO, 0}, 0},
+    {{FORCING_VCDT, WAY_MACRO, 0, false}, 0.15}, {{FORCING_VCDT, WAY_TREE, 0, false}, 0.25},
+    {{FORCING_VCST, WAY_MACRO, 0, false}, 0.5},  {{FORCING_VCST, WAY_MACRO, 1, false}, 0.75},
+    {{FORCING_VCDT, WAY_TREE, 1, false}, 0.8},   {{FORCING_VCDT, WAY_TREE, 1, true}, 0.85},
+    {{FORCING_VCST, WAY_TREE, 1, false}, 0.95},  {{FORCING_VCST, WAY_TREE, 1, true}, 1},
+    {{FORCING_VCDT, WAY_MACRO, 0, false}, 0},
 };
-static const struct part vcdt_macros[] = {{{FORCING_VCDT, WAY_MACRO, 0}, 1},
-                                          {{FORCING_VCDT, WAY_MACRO, 0}, 0}};
+static const struct part vcdt_macros[] = {{{FORCING_VCDT, WAY_MACRO, 0, false}, 1},
+                                          {{FORCING_VCDT, WAY_MACRO, 0, false}, 0}};
 static const struct part vcst_macros[] = {
-    {{FORCING_VCDT, WAY_MACRO, 0}, 0.5},
-    {{FORCING_VCST, WAY_MACRO, 0}, 1},
-    {{FORCING_VCDT, WAY_MACRO, 0}, 0},
+    {{FORCING_VCDT, WAY_MACRO, 0, false}, 0.5},
+    {{FORCING_VCST, WAY_MACRO, 0, false}, 1},
+    {{FORCING_VCDT, WAY_MACRO, 0, false}, 0},
 };
 
 /* With p = 1 a four has one answer: macros are all there is. */
@@ -124,23 +124,30 @@ static const struct part *parts_of(const struct forcing *x, const struct forcing
     return l->kind == FORCING_VCDT ? vcdt_parts : vcst_parts;
 }
 
+/* Does the part that found nothing show that there is nothing? */
+static bool refutes(const struct forcing *x, const struct forcing_limits *l)
+{
+    bool kind = x->mode.kind == l->kind || x->rules.p == 1, depth = !x->limited || l->depth > 0;
+    return kind && depth && !x->cut && !x->partial;
+}
+
 static enum forcing_answer search_parts(struct forcing *x, const struct forcing_limits *l)
 {
     const struct part *part = parts_of(x, l);
     int most = l->depth > 0 && l->depth < FORCING_DEPTH / 2 ? l->depth : FORCING_DEPTH / 2 - 1;
     double start = l->deadline > 0 ? clock_now() : 0;
-    enum forcing_answer answer = FORCING_NONE;
     for (; part->share > 0; part++) {
         set_limits(x, l, start, part->share);
         x->depth_most = most;
         x->mode = part->mode;
-        x->limited = false;
+        x->limited = x->partial = false;
         bool best = mode_plain(x->mode) && x->root_left == x->rules.p && x->rules.p <= 2;
         if (best ? forcing_best(x, most) : deepen(x, most))
             return FORCING_WIN;
-        answer = x->cut ? FORCING_CUT : FORCING_NONE;
+        if (refutes(x, l))
+            return FORCING_NONE;
     }
-    return answer;
+    return l->macros && !x->cut ? FORCING_NONE : FORCING_CUT;
 }
 
 static void begin(struct forcing *x, const struct threats *t)
@@ -157,13 +164,13 @@ void forcing_search(struct forcing *x, struct threats *t, const struct forcing_l
                     struct forcing_result *out)
 {
     begin(x, t);
-    out->answer = FORCING_NONE;
+    out->answer = FORCING_CUT;
     out->nodes = 0;
     out->depth = out->n = 0;
     out->turn.n = 0;
     x->nodes = 0;
     x->quick = l->quick;
-    x->mode = (struct mode){FORCING_VCDT, WAY_MACRO, 0};
+    x->mode = (struct mode){.kind = FORCING_VCDT, .way = WAY_MACRO};
     x->table.age++;
     x->root_row = threats_winning_squares(t);
     if (x->root_row.n)

@@ -21,7 +21,7 @@ enum forcing_kind { FORCING_VCDT, FORCING_VCST };
 enum forcing_answer {
     FORCING_WIN,  /* the side to move wins by force */
     FORCING_NONE, /* it does not, by turns of this kind, within the depth asked for */
-    FORCING_CUT,  /* the budget was spent, or it was stopped */
+    FORCING_CUT,  /* the budget was spent, it was stopped, or not every turn could be tried */
 };
 
 struct forcing_limits {

@@ -124,6 +124,7 @@ static bool wins_at_once(struct forcing *x, struct best *b, int *promise)
         if (!field_any(x->field, x->defender, 0)) {
             edges_find(x->field, x->attacker, &e);
             won = edges_number(&e, p, &sure) > p && sure;
+            x->partial |= !sure;
         }
         if (won) {
             b->turn.n = p;
@@ -171,12 +172,18 @@ static bool new_node(struct forcing *x, struct best *b, uint32_t before, const s
     struct entry *e = forcing_table_get(x);
     int promise = 0;
     bool won = e->won;
-    if (!won && (e->none == FORCING_EVER || (e->seen == x->search_id && before != NONE)))
+    if (!won && (e->none == FORCING_EVER || (e->seen == x->search_id && before != NONE))) {
+        x->partial |= e->none == FORCING_EVER && e->partial;
         return false;
+    }
     e->seen = x->search_id;
     b->turn.n = 0; /* if it is won already, the table knows how */
+    bool partial = x->partial;
+    x->partial = false;
     if (!won)
         won = wins_at_once(x, b, &promise);
+    e->partial = x->partial;
+    x->partial |= partial;
     if (!won && promise == 0) {
         e->none = FORCING_EVER;
         return false;
@@ -208,6 +215,7 @@ static bool try_turn(struct forcing *x, struct best *b, uint32_t node, const squ
         edges_find(x->field, x->attacker, &e);
         edges_covers(&e, p, &c);
         bool good = c.n > 0 && !c.cut;
+        x->partial |= c.cut;
         for (int i = 0; i < c.n && good; i++)
             good = covers_size(&c, i) == p;
         if (good && (n = forcing_macro(&c, macro)) > 0) {
@@ -294,8 +302,13 @@ bool forcing_best(struct forcing *x, int depth)
         remember_path(x, b);
     while (b->path_n)
         leave(x, b);
-    if (!won && !x->cut && !x->limited)
-        forcing_table_get(x)->none = FORCING_EVER;
+    if (!won && x->rules.p > 1 && b->nodes > 0)
+        x->partial = true; /* a macro may be more than any of the defences it stands for */
+    if (!won && !x->cut && !x->limited) {
+        struct entry *e = forcing_table_get(x);
+        e->none = FORCING_EVER;
+        e->partial = x->partial;
+    }
     x->limited |= limited || x->cut;
     return won;
 }

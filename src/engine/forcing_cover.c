@@ -62,6 +62,11 @@ static int first_open(const struct edges *e, int from, const square *s, int n)
     return from;
 }
 
+int edges_open(const struct edges *e, const square *s, int n)
+{
+    return first_open(e, 0, s, n);
+}
+
 bool edges_hit(const struct edges *e, const square *s, int n)
 {
     return !e->cut && first_open(e, 0, s, n) == e->n;

@@ -47,6 +47,9 @@ void edges_find(const struct field *f, enum side side, struct edges *out);
  * be NULL, becomes false if it was too hard to tell. */
 int edges_number(const struct edges *e, int most, bool *sure);
 
+/* The first threat segment that this set does not hit, or e->n. */
+int edges_open(const struct edges *e, const square *s, int n);
+
 /* Does this set hit all? */
 bool edges_hit(const struct edges *e, const square *s, int n);
 

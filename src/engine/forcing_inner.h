@@ -29,6 +29,7 @@ struct mode {
     enum forcing_kind kind;
     enum way way;
     int effort; /* 0, 1 … */
+    bool wide;  /* a stone that the threats do not need is tried everywhere, not only where it looks best */
 };
 
 static inline bool mode_plain(struct mode m)
@@ -53,9 +54,10 @@ struct entry {
     uint8_t won;  /* 0, or 1 + way: the turn below wins, its defences searched in that way */
     uint8_t attacker;
     uint8_t age;
-    uint8_t n;      /* stones of the turn */
-    uint8_t probed; /* a plain search was made on the way to another */
-    uint32_t seen;  /* the last search by forcing_best that came here */
+    uint8_t n;       /* stones of the turn */
+    uint8_t probed;  /* a plain search was made on the way to another */
+    uint8_t partial; /* refuted, but by some of the turns and answers only */
+    uint32_t seen;   /* the last search by forcing_best that came here */
     square turn[FORCING_TABLE_TURN];
     uint64_t packed[]; /* the stones of either side */
 };
@@ -120,6 +122,8 @@ struct forcing {
     const atomic_bool *stop;
     bool cut;     /* a limit was reached: unwind */
     bool limited; /* some line ended only because of the depth */
+    bool partial; /* a turn was left out, or given up though not every answer to it holds: no win found is
+                     then no disproof, however deep */
 
     /* generating turns */
     struct turn_stack turns;

@@ -85,11 +85,14 @@ static void work_out(const struct patterns *p, struct pattern *l)
 {
     uint8_t alone[128] = {0};
     l->singles = l->pairs = 0;
+    l->cut = false;
     for (line_mask m = empties(p, l, p->delta - 1); m; m &= m - 1) {
         int at = mask_lowest(m);
         alone[at] = (uint8_t)line_number(p, l->own | bit(at), l->other, l->starts);
         if (alone[at] && l->singles < PATTERN_SINGLES)
             l->single[l->singles++] = (struct pattern_single){(uint8_t)at, alone[at]};
+        else
+            l->cut |= alone[at] > 0;
     }
     for (line_mask m = empties(p, l, p->delta - 2); m; m &= m - 1)
         for (line_mask later = m & (m - 1); later; later &= later - 1) {
@@ -100,6 +103,8 @@ static void work_out(const struct patterns *p, struct pattern *l)
             if (number && l->pairs < PATTERN_PAIRS)
                 l->pair[l->pairs++] = (struct pattern_pair){(uint8_t)a, (uint8_t)b, (uint8_t)number,
                                                             (int8_t)(number - alone[a] - alone[b])};
+            else
+                l->cut |= number > 0;
         }
 }
 

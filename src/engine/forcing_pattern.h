@@ -27,6 +27,7 @@ struct pattern_pair {
 struct pattern {
     line_mask own, other, starts; /* `starts` 0: unused */
     uint8_t singles, pairs;       /* as many as there is room for */
+    bool cut;                     /* there are more */
     struct pattern_single single[PATTERN_SINGLES];
     struct pattern_pair pair[PATTERN_PAIRS];
 };

@@ -126,7 +126,7 @@ static bool row_now(const struct forcing *x, struct squares *turn)
 static bool known_turn(struct forcing *x, struct squares *turn, enum way *way)
 {
     struct mode mode = x->mode;
-    x->mode = (struct mode){FORCING_VCDT, WAY_MACRO, 0};
+    x->mode = (struct mode){.kind = FORCING_VCDT, .way = WAY_MACRO};
     const struct entry *e = forcing_table_find(x);
     x->mode = mode;
     if ((!e || !e->won) && !mode_plain(mode))

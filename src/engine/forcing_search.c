@@ -60,7 +60,9 @@ static bool free_stones_lose(struct forcing *x, int free, int depth, int ply)
 {
     const struct field *f = x->field;
     struct zone_set *z = forcing_zones_take(x, free);
-    bool won = forcing_replay_zones(x, z);
+    bool limited = x->limited, partial = x->partial, won = forcing_replay_zones(x, z);
+    x->limited = limited;
+    x->partial = partial || !won;
     square first = x->refuter[ply];
     if (first && (f->cell[first] != CELL_EMPTY || !zone_has(x, z, free, first)))
         first = SQUARE_NONE;
@@ -78,6 +80,13 @@ static bool free_stones_lose(struct forcing *x, int free, int depth, int ply)
     return won;
 }
 
+/* What was not found out does not count as won, and refutes nothing. */
+static bool unsettled(struct forcing *x)
+{
+    x->partial = true;
+    return false;
+}
+
 /* The defender is to move against these threats, which it can stop: does every defence lose? */
 static bool defences_lose(struct forcing *x, const struct edges *e, int number, int depth, int ply)
 {
@@ -85,17 +94,17 @@ static bool defences_lose(struct forcing *x, const struct edges *e, int number, 
     int p = x->rules.p;
     edges_covers(e, p, &c);
     if (c.cut)
-        return false;
+        return unsettled(x);
     bool lost = true;
     if (x->mode.way == WAY_MACRO) {
         square s[FORCING_MACRO];
         int n = forcing_macro(&c, s);
         if (n < 0 || x->field->plies + n + 2 * p >= FIELD_PLIES)
-            return false;
+            return unsettled(x);
         place_all(x, x->defender, s, n);
         lost = !defender_has_row(x, n) && defence_loses(x, p - number, depth, ply);
         take_back(x, n);
-        return lost;
+        return lost || (c.n == 1 ? false : unsettled(x)); /* all at once may be more than any of them */
     }
     for (int i = 0; i < c.n && lost; i++) {
         int n = covers_size(&c, i);
@@ -111,7 +120,7 @@ static bool turn_wins(struct forcing *x, const square *s, int n, int least, int 
 {
     const struct field *f = x->field;
     if (f->plies + n + x->rules.p >= FIELD_PLIES)
-        return false;
+        return unsettled(x);
     place_all(x, x->attacker, s, n);
     bool won = false;
     if (!field_any(f, x->defender, 0)) {
@@ -120,9 +129,9 @@ static bool turn_wins(struct forcing *x, const square *s, int n, int least, int 
         edges_find(f, x->attacker, &e);
         int number = edges_number(&e, x->rules.p, &sure);
         if (number > x->rules.p)
-            won = sure;
+            won = sure || unsettled(x);
         else if (number < least)
-            won = false;
+            won = !sure && unsettled(x);
         else if (depth == 1 && mode_plain(x->mode))
             x->limited = true;
         else
@@ -166,9 +175,12 @@ static bool single_promises(struct forcing *x)
 
 static int least_threats(struct forcing *x)
 {
-    if (x->mode.kind == FORCING_VCDT || (x->quick && !single_promises(x)))
+    if (x->mode.kind == FORCING_VCDT)
         return x->rules.p;
-    return 1;
+    if (!x->quick || single_promises(x))
+        return 1;
+    x->partial = true;
+    return x->rules.p;
 }
 
 /* Tries all turns of `left` stones; the one that wins goes to `out`. */
@@ -212,12 +224,12 @@ static bool probe(struct forcing *x, int ply)
     static const uint64_t stones[] = {300, 3000, 30000};
     uint64_t most = x->nodes_most;
     struct mode mode = x->mode;
-    bool won = false, outer = x->limited;
+    bool won = false, limited = x->limited, partial = x->partial;
     x->nodes_most = x->nodes + stones[mode.effort];
     if (most && most < x->nodes_most)
         x->nodes_most = most;
     x->next_look = x->nodes;
-    x->mode = (struct mode){FORCING_VCDT, WAY_MACRO, 0};
+    x->mode = (struct mode){.kind = FORCING_VCDT, .way = WAY_MACRO};
     int deepest = x->depth_most - ply < PROBE_DEPTH ? x->depth_most - ply : PROBE_DEPTH;
     for (int depth = 1; depth <= deepest && !won; depth++) {
         x->limited = false;
@@ -225,7 +237,8 @@ static bool probe(struct forcing *x, int ply)
         if (x->cut || !x->limited)
             break;
     }
-    x->limited |= outer || x->cut;
+    x->limited = limited; /* what it missed, the search that it is a part of looks for again */
+    x->partial = partial;
     x->mode = mode;
     x->nodes_most = most;
     x->next_look = x->nodes;
@@ -244,6 +257,7 @@ static int known(struct forcing *x, int depth)
     if ((!mode_plain(x->mode) && !e->probed) || e->none < depth)
         return -1;
     x->limited |= e->none != FORCING_EVER;
+    x->partial |= e->partial;
     return 0;
 }
 
@@ -267,15 +281,20 @@ bool forcing_attack(struct forcing *x, int depth, int ply)
         x->limited = true;
         return false;
     }
-    bool outer = x->limited;
+    bool limited = x->limited, partial = x->partial;
     struct squares turn;
-    x->limited = false;
+    x->limited = x->partial = false;
     bool won = some_turn_wins(x, x->rules.p, depth, ply, &turn);
-    if (won)
+    if (won) {
         forcing_remember(x, &turn);
-    else if (!x->cut)
-        forcing_table_get(x)->none = (uint8_t)(x->limited ? depth : FORCING_EVER);
-    x->limited |= outer;
+    } else if (!x->cut) {
+        struct entry *e = forcing_table_get(x);
+        e->none = (uint8_t)(x->limited ? depth : FORCING_EVER);
+        e->partial = x->partial;
+    }
+    /* A win is a win, whatever was left out on the way to it. */
+    x->limited = limited || (x->limited && !won);
+    x->partial = partial || (x->partial && !won);
     return won;
 }
 

@@ -34,8 +34,8 @@ static uint64_t key_of(const struct forcing *x)
 {
     uint64_t key = x->field->hash ^ (x->attacker == BLACK ? 0 : 0x9e3779b97f4a7c15u);
     if (!mode_plain(x->mode)) /* searches that try less or more are apart, and the plain one serves all */
-        key ^= rng_mix(
-            (uint64_t)(1 + (int)x->mode.kind + 2 * (int)x->mode.way + 4 * x->quick + 8 * x->mode.effort));
+        key ^= rng_mix((uint64_t)(1 + (int)x->mode.kind + 2 * (int)x->mode.way + 4 * x->quick +
+                                  8 * x->mode.wide + 16 * x->mode.effort));
     return key ? key : 1;
 }
 

@@ -33,8 +33,10 @@ void forcing_turns_add(struct forcing *x, const square *s, int n, int score)
 static struct spot *spot_get(struct forcing *x, square s)
 {
     if (!x->spot_of[s]) {
-        if (x->spots == FORCING_SPOTS)
+        if (x->spots == FORCING_SPOTS) {
+            x->partial = true;
             return NULL;
+        }
         x->spot[x->spots] = (struct spot){s, 0, 0};
         memset(x->paired[x->spots], 0, sizeof x->paired[0]);
         x->spot_of[s] = (uint16_t)++x->spots;
@@ -70,8 +72,10 @@ static void offer(struct forcing *x, const struct spot *a, const struct spot *b,
 static const struct pattern *pattern_of(struct forcing *x, int line)
 {
     const both *at = field_line(x->field, line);
-    return patterns_get(x->patterns, field_wide(x->field, at, x->attacker),
-                        field_wide(x->field, at, x->defender), x->field->starts[line]);
+    const struct pattern *p = patterns_get(x->patterns, field_wide(x->field, at, x->attacker),
+                                           field_wide(x->field, at, x->defender), x->field->starts[line]);
+    x->partial |= p->cut;
+    return p;
 }
 
 static square place_square(const struct line *l, int place)
@@ -169,20 +173,13 @@ static int score_pads(struct forcing *x)
     return n;
 }
 
-/* The best squares for a stone that is free; with threats to stop, the squares that stop some. */
+/* The best squares for a stone that is free. */
 static int best_pads(struct forcing *x, int out[PADS])
 {
     int n = 0;
-    if (x->guard.n) {
-        for (int i = 0; i < x->guard.from[1] && n < PADS; i++) { /* one of the first threat's has to be hit */
-            const struct spot *s = spot_get(x, x->guard.at[i]);
-            if (s)
-                out[n++] = (int)(s - x->spot);
-        }
-        return n;
-    }
     square best[PADS];
     int all = score_pads(x);
+    x->partial |= !x->mode.wide; /* all others are left out */
     for (int i = 0; i < all; i++) {
         square s = x->pad[i];
         int at = n < PADS ? n++ : PADS;
@@ -206,6 +203,38 @@ static int best_pads(struct forcing *x, int out[PADS])
     return kept;
 }
 
+/* Offers the spot together with a stone that its threats do not need. */
+static void offer_with(struct forcing *x, int a, int pad)
+{
+    if (pad != a && pair_new(x, a, pad))
+        offer(x, &x->spot[a], &x->spot[pad], x->spot[a].threats + x->spot[pad].threats);
+}
+
+/* The spot leaves threats of the defender: the other stone has to hit the first of them. */
+static void offer_stopping(struct forcing *x, int a, int open)
+{
+    for (int i = x->guard.from[open]; i < x->guard.from[open + 1]; i++) {
+        const struct spot *s = spot_get(x, x->guard.at[i]);
+        if (s)
+            offer_with(x, a, (int)(s - x->spot));
+    }
+}
+
+/* Every empty square that was not offered with the spot yet. */
+static void offer_everywhere(struct forcing *x, int a)
+{
+    const struct field *f = x->field;
+    for (int i = 0; i < f->rules.m * f->rules.n; i++) {
+        square s = f->at_number[i];
+        if (f->cell[s] != CELL_EMPTY || s == x->spot[a].at)
+            continue;
+        if (x->spot_of[s])
+            offer_with(x, a, x->spot_of[s] - 1);
+        else
+            offer(x, &x->spot[a], &(struct spot){.at = s}, x->spot[a].threats);
+    }
+}
+
 /* Fourth pass: one stone that makes enough threats, and a free one. */
 static void offer_padded(struct forcing *x, int least)
 {
@@ -215,11 +244,17 @@ static void offer_padded(struct forcing *x, int least)
             x->more += x->spot[a].threats >= least ? PAD_PROMISE : 0;
             continue;
         }
+        int open = edges_open(&x->guard, &x->spot[a].at, 1);
+        if (open < x->guard.n) {
+            offer_stopping(x, a, open);
+            continue;
+        }
         if (n < 0)
             n = best_pads(x, pad);
         for (int i = 0; i < n; i++)
-            if (pad[i] != a && pair_new(x, a, pad[i]))
-                offer(x, &x->spot[a], &x->spot[pad[i]], x->spot[a].threats + x->spot[pad[i]].threats);
+            offer_with(x, a, pad[i]);
+        if (x->mode.wide)
+            offer_everywhere(x, a);
     }
 }
 
@@ -273,6 +308,7 @@ void forcing_turns(struct forcing *x, int left, int least, int wanted)
     size_t before = x->turns.items;
     x->wanted = wanted;
     x->more = 0;
+    x->partial |= x->guard.cut;
     if (left > 2 || left != x->rules.p) {
         forcing_turns_any(x, left, least);
     } else {

@@ -7,7 +7,7 @@
 #include "engine/forcing_inner.h"
 
 enum {
-    TURNS_MOST = 20000, /* of a node: past that the list is cut, and a refutation counts as limited */
+    TURNS_MOST = 20000, /* of a node: past that the list is cut, and nothing is refuted */
     WINDOWS = 512,
     PADS = 6,
     SEEN = 1 << 15,
@@ -18,27 +18,47 @@ struct maker {
     int least;
     size_t made;
     struct squares chosen; /* in increasing order */
-    uint64_t *seen;        /* hashes of the sets tried; a clash only loses a turn */
+    uint32_t *seen;        /* the sets tried: 1 + where they are in `sets`, by hash; 0 none */
     int seen_n;
+    square *sets; /* each its size and its squares */
+    size_t used, room;
 };
 
 static void extend(struct maker *m, int left);
+
+static bool is_chosen(const struct maker *m, const square *set)
+{
+    return set[0] == m->chosen.n && memcmp(set + 1, m->chosen.s, (size_t)m->chosen.n * sizeof *set) == 0;
+}
 
 static bool first_time(struct maker *m)
 {
     uint64_t h = 0x51ed270b35ae1c6fu;
     for (int i = 0; i < m->chosen.n; i++)
         h = rng_mix(h ^ m->chosen.s[i]);
-    h |= 1;
-    size_t i = (size_t)h & (SEEN - 1);
+    size_t i = (size_t)h & (SEEN - 1), n = (size_t)m->chosen.n + 1;
     for (; m->seen[i]; i = (i + 1) & (SEEN - 1))
-        if (m->seen[i] == h)
+        if (is_chosen(m, m->sets + m->seen[i] - 1))
             return false;
-    if (m->seen_n == SEEN / 2)
+    if (m->seen_n == SEEN / 2) {
+        m->x->partial = true;
         return false;
+    }
     m->seen_n++;
-    m->seen[i] = h;
+    m->seen[i] = (uint32_t)m->used + 1;
+    m->sets = mem_grow(m->sets, &m->room, m->used + n, sizeof *m->sets);
+    m->sets[m->used] = (square)m->chosen.n;
+    memcpy(m->sets + m->used + 1, m->chosen.s, (n - 1) * sizeof *m->sets);
+    m->used += n;
     return true;
+}
+
+/* The attacker's segments of that need; whatever there is no room for may make turns, too. */
+static int windows(struct maker *m, int need, struct window out[WINDOWS])
+{
+    int n = field_windows(m->x->field, m->x->attacker, need, out, WINDOWS);
+    m->x->partial |= n == WINDOWS;
+    return n;
 }
 
 static void choose_square(struct squares *set, square s)
@@ -52,8 +72,11 @@ static void choose_square(struct squares *set, square s)
 static int threats_now(struct maker *m)
 {
     struct edges e;
+    bool sure;
     edges_find(m->x->field, m->x->attacker, &e);
-    return edges_number(&e, m->x->rules.p, NULL);
+    int number = edges_number(&e, m->x->rules.p, &sure);
+    m->x->partial |= !sure;
+    return number;
 }
 
 static void emit(struct maker *m)
@@ -75,7 +98,9 @@ static void with_stones(struct maker *m, const square *s, int n, int left)
     struct squares before = m->chosen;
     for (int i = 0; i < n; i++)
         choose_square(&m->chosen, s[i]);
-    if (first_time(m) && x->field->plies + n < FIELD_PLIES) {
+    if (m->made >= TURNS_MOST || x->field->plies + n >= FIELD_PLIES) {
+        x->partial = true;
+    } else if (first_time(m)) {
         place_all(x, x->attacker, s, n);
         if (n == left)
             emit(m);
@@ -92,7 +117,7 @@ static void choose(struct maker *m, const square *e, int n, int need, int left)
     int pick[RULES_MAX_K];
     for (int i = 0; i < need; i++)
         pick[i] = i;
-    while (m->made < TURNS_MOST) {
+    for (;;) {
         square s[RULES_MAX_K];
         for (int i = 0; i < need; i++)
             s[i] = e[pick[i]];
@@ -108,6 +133,15 @@ static void choose(struct maker *m, const square *e, int n, int need, int left)
     }
 }
 
+/* A free stone on any square. */
+static void pad_everywhere(struct maker *m, int left)
+{
+    const struct field *f = m->x->field;
+    for (int i = 0; i < f->rules.m * f->rules.n; i++)
+        if (f->cell[f->at_number[i]] == CELL_EMPTY)
+            with_stones(m, &f->at_number[i], 1, left);
+}
+
 /* A free stone: on the segments that come nearest to a threat. */
 static void pad(struct maker *m, int left)
 {
@@ -115,8 +149,9 @@ static void pad(struct maker *m, int left)
     int tried = 0;
     square padded[PADS];
     struct window w[WINDOWS];
+    m->x->partial = true;
     for (int need = 1; need < f->needs; need++) {
-        int n = field_windows(f, m->x->attacker, need, w, WINDOWS);
+        int n = windows(m, need, w);
         for (int i = 0; i < n; i++) {
             square e[RULES_MAX_K];
             int empties = field_empties(f, w[i], e);
@@ -144,10 +179,11 @@ static void extend(struct maker *m, int left)
 {
     const struct field *f = m->x->field;
     if (threats_now(m) >= m->least)
-        pad(m, left);
+        (m->x->mode.wide ? pad_everywhere : pad)(m, left);
+    m->x->partial |= left >= f->needs; /* segments that need more are not kept */
     for (int need = 0; need <= left && need < f->needs; need++) {
         struct window w[WINDOWS];
-        int n = field_windows(f, m->x->attacker, need, w, WINDOWS), stones = need > 1 ? need : 1;
+        int n = windows(m, need, w), stones = need > 1 ? need : 1;
         for (int i = 0; i < n && m->made < TURNS_MOST; i++) {
             square e[RULES_MAX_K];
             int empties = field_empties(f, w[i], e);
@@ -166,12 +202,13 @@ void forcing_turns_any(struct forcing *x, int left, int least)
     if (x->guard.n) {
         struct covers c;
         edges_covers(&x->guard, left, &c);
+        x->partial |= c.cut;
         for (int i = 0; i < c.n; i++)
             with_stones(&m, covers_set(&c, i), covers_size(&c, i), left);
     } else {
         extend(&m, left);
     }
-    if (m.made >= TURNS_MOST || m.seen_n == SEEN / 2)
-        x->limited = true;
+    x->partial |= m.made >= TURNS_MOST;
     free(m.seen);
+    free(m.sets);
 }

@@ -72,6 +72,13 @@ void prover_free(struct prover *s)
     }
 }
 
+void prover_widen(struct prover *s, uint64_t nodes)
+{
+    s->wide = true;
+    s->vcdt_depth = PROVER_LINE;
+    s->vcdt_nodes = nodes;
+}
+
 void prover_level(struct prover *s, int level)
 {
     assert(level >= 0 && level < PROVER_LEVELS);
@@ -245,7 +252,7 @@ static bool try_higher(struct prover *s, int order, int depth)
     if (b->stone[b->attacker].n == 0)
         turns_opening(b, QUIET_MOST, &l);
     else
-        turns_threatening(b, order <= p ? p + 1 - order : 1, &l);
+        turns_threatening(b, order <= p ? p + 1 - order : 1, false, &l);
     bool won = try_turns(s, &l, order, depth);
     if (!won && order > p && !s->stopped && b->stone[b->attacker].n > 0) {
         turns_quiet(b, QUIET_WIDTH, QUIET_MOST, &l);

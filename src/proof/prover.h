@@ -35,6 +35,9 @@ struct prover {
     int level;                           /* how hard it tries; see prover_level */
     int vcdt_depth;                      /* longest order-1 win looked for, in turns */
     uint64_t vcdt_nodes;                 /* and the nodes it may take */
+    bool wide;                           /* order-1 searches leave out nothing; see prover_widen */
+    bool shallow;                        /* a line of the one under way ended only because of its depth */
+    bool partial;                        /* a wide one came to no end, or had to leave out something */
     struct squares killer[PROVER_DEPTH]; /* by depth of the path: the turn that won last */
     struct squares quiet_killer[PROVER_DEPTH]; /* the same for turns of order 2 and more */
     struct win_line *line[PROVER_LINES];       /* the one used last first */
@@ -50,6 +53,10 @@ void prover_free(struct prover *s);
  * hopeless. */
 enum { PROVER_LEVELS = 7 };
 void prover_level(struct prover *s, int level);
+
+/* From now on order-1 searches try every turn that makes the threats, as long as it takes within so many
+ * nodes. Whatever they do not find is not there, unless `partial` is set afterwards. */
+void prover_widen(struct prover *s, uint64_t nodes);
 
 /* One more node; true if the search has to stop. */
 bool prover_tick(struct prover *s);

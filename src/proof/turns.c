@@ -11,6 +11,7 @@
 enum {
     PADDING = 6,           /* squares tried for a stone that the threats do not need */
     DEFENCES_TRIED = 4096, /* ways to stop the defender's threats */
+    WIDE_MOST = 50000,     /* sets of stones tried where nothing is left out */
 };
 
 /* A generator under way. */
@@ -24,6 +25,8 @@ struct maker {
     uint16_t *list;        /* the segments that the turn can make a threat of, NULL if not worked out */
     int count;
     bool whole; /* they are all that stones to come can make a threat of, too */
+    bool wide;  /* free stones go everywhere, and empty segments count */
+    bool cut;   /* there are more than WIDE_MOST */
 };
 
 void turn_list_free(struct turn_list *l)
@@ -153,7 +156,9 @@ static void with_stones(struct maker *m, const square *s, int n, int left)
         squares_with(&m->chosen, s[i], &next);
         m->chosen = next;
     }
-    if (cover_add(&m->seen, &m->chosen)) {
+    if (m->wide && m->seen.count >= WIDE_MOST) {
+        m->cut = true;
+    } else if (cover_add(&m->seen, &m->chosen)) {
         int plies = battle_turn(m->b, s, n, false);
         if (left == n)
             finish(m);
@@ -200,7 +205,7 @@ static void choose(struct maker *m, int segment, const square *e, int n, int nee
     int pick[RULES_MAX_K];
     for (int i = 0; i < need; i++)
         pick[i] = i;
-    while (!m->done) {
+    while (!m->done && !m->cut) {
         square s[RULES_MAX_K];
         for (int i = 0; i < need; i++)
             s[i] = e[pick[i]];
@@ -272,6 +277,29 @@ static int best_squares(struct battle *b, int width, square *out)
     return n;
 }
 
+/* All of the board's segments that the attacker can still fill and has `least` stones on. The caller frees
+ * the list. */
+static uint16_t *all_segments(const struct battle *b, int least, int *count)
+{
+    int n = b->threats->segments->count;
+    uint16_t *list = mem_alloc((size_t)(n + 1) * sizeof *list);
+    *count = 0;
+    for (int id = 0; id < n; id++) {
+        uint16_t state = b->threats->state[id];
+        if (segment_active(state, b->attacker) && segment_count(state, b->attacker) >= least)
+            list[(*count)++] = (uint16_t)id;
+    }
+    return list;
+}
+
+static void pad_everywhere(struct maker *m, int left)
+{
+    const struct position *p = m->b->position;
+    for (square s = square_first(); s && !m->done && !m->cut; s = square_next(&p->rules, s))
+        if (p->cell[s] == CELL_EMPTY)
+            with_stones(m, &s, 1, left);
+}
+
 static void pad(struct maker *m, int left)
 {
     square best[PADDING];
@@ -285,8 +313,9 @@ static void pad(struct maker *m, int left)
 static void find_segments(struct maker *m, int left)
 {
     int delta = rules_delta(&m->b->position->rules);
-    m->whole = delta - left >= 1;
-    m->list = own_segments(m->b, delta - left > 1 ? delta - left : 1, &m->count);
+    m->whole = m->wide || delta - left >= 1;
+    m->list = m->wide ? all_segments(m->b, delta - left, &m->count)
+                      : own_segments(m->b, delta - left > 1 ? delta - left : 1, &m->count);
 }
 
 /* Adds to the stones chosen all that make a threat of one more segment, or grow one that is. */
@@ -295,13 +324,13 @@ static void extend(struct maker *m, int left)
     struct battle *b = m->b;
     int delta = rules_delta(&b->position->rules), threats = threats_number(b->threats, b->attacker);
     if (threats >= m->least)
-        pad(m, left);
+        (m->wide ? pad_everywhere : pad)(m, left);
     uint16_t *before = m->list;
     int before_count = m->count;
     bool again = !before || !m->whole, whole = m->whole;
     if (again)
         find_segments(m, left);
-    for (int i = 0; i < m->count && !m->done; i++) {
+    for (int i = 0; i < m->count && !m->done && !m->cut; i++) {
         square e[RULES_MAX_K];
         uint16_t state = b->threats->state[m->list[i]];
         int stones = segment_count(state, b->attacker), need = delta - stones > 1 ? delta - stones : 1;
@@ -319,9 +348,9 @@ static void extend(struct maker *m, int left)
     }
 }
 
-void turns_threatening(struct battle *b, int least, struct turn_list *out)
+bool turns_threatening(struct battle *b, int least, bool wide, struct turn_list *out)
 {
-    struct maker m = {b, out, COVER_EMPTY, {.n = 0}, least, false, NULL, 0, false};
+    struct maker m = {.b = b, .out = out, .seen = COVER_EMPTY, .least = least, .wide = wide};
     list_start(out, b);
     if (threats_number(b->threats, b->defender) == 0) {
         extend(&m, out->length);
@@ -330,10 +359,12 @@ void turns_threatening(struct battle *b, int least, struct turn_list *out)
         threats_defences(b->threats, b->defender, out->length, DEFENCES_TRIED, &stops);
         for (size_t i = 0; i < stops.count && !m.done; i++)
             with_stones(&m, stops.set[i].s, stops.set[i].n, out->length);
+        m.cut |= stops.cut;
         square_sets_free(&stops);
     }
     cover_free(&m.seen);
     turn_list_sort(out);
+    return wide && (m.done || !m.cut);
 }
 
 /* ---- quiet turns ---- */
@@ -356,7 +387,7 @@ static void quiet(struct maker *m, const square *best, int n, int from, int left
 
 void turns_quiet(struct battle *b, int width, size_t most, struct turn_list *out)
 {
-    struct maker m = {b, out, COVER_EMPTY, {.n = 0}, 0, false, NULL, 0, false};
+    struct maker m = {.b = b, .out = out, .seen = COVER_EMPTY};
     list_start(out, b);
     square *best = mem_alloc((size_t)width * sizeof *best);
     int n = best_squares(b, width, best);

@@ -42,9 +42,11 @@ void turn_list_get(const struct turn_list *l, size_t i, struct squares *turn);
 bool turns_complete(const struct battle *b, struct squares *turn);
 
 /* All turns after which the attacker has at least `least` (1 … p+1) threats and the defender cannot complete
- * a row, as far as they come from segments that stones of the turn make a threat of; free stones are padded
- * with the best few squares. Sorted; one with p+1 threats, if found, comes first and then ends the list. */
-void turns_threatening(struct battle *b, int least, struct turn_list *out);
+ * a row; free stones are padded with the best few squares, and empty segments are not begun with. With `wide`
+ * there is no such choice: the list is all of them, at the cost of a look at the whole board, unless there
+ * are too many, and then it returns false. Sorted; one with p+1 threats, if found, comes first and then ends
+ * the list. */
+bool turns_threatening(struct battle *b, int least, bool wide, struct turn_list *out);
 
 /* Turns with fewer threats than p: pairs (sets) out of the `width` best squares; sorted, at most `most`. */
 void turns_quiet(struct battle *b, int width, size_t most, struct turn_list *out);

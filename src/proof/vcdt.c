@@ -9,6 +9,8 @@
 #include "base/mem.h"
 #include "proof/prover.h"
 
+enum { EVER = UINT8_MAX }; /* no win, however deep */
+
 /* How a search goes about it. */
 struct way {
     bool macro;
@@ -43,11 +45,14 @@ static bool defences_lose(struct prover *s, struct way w)
     struct battle *b = s->battle;
     if (threats_number(b->threats, b->attacker) > b->position->rules.p)
         return true;
-    if (w.depth == 0)
+    if (w.depth == 0) {
+        s->shallow = true;
         return false;
+    }
     struct square_sets defences = SQUARE_SETS_EMPTY;
     threats_defences(b->threats, b->attacker, b->position->left, PROVER_DEFENCES, &defences);
     bool all = !defences.cut;
+    s->partial |= defences.cut;
     for (size_t i = 0; i < defences.count && all; i += w.macro ? defences.count : 1) {
         int plies =
             w.macro ? battle_macro(b, &defences) : battle_turn(b, defences.set[i].s, defences.set[i].n, true);
@@ -91,8 +96,10 @@ static bool try_list(struct prover *s, const struct turn_list *l, const struct s
     for (size_t i = 0; i < l->count && !s->stopped; i++) {
         struct squares turn;
         turn_list_get(l, i, &turn);
-        if (w.depth == 1 && l->item[i].threats <= s->battle->position->rules.p)
+        if (w.depth == 1 && l->item[i].threats <= s->battle->position->rules.p) {
+            s->shallow = true;
             return false; /* sorted: no later one wins at once either */
+        }
         if (!same_turn(&turn, killer) && wins_with(s, &turn, w))
             return remember_win(s, &turn, w);
     }
@@ -111,22 +118,29 @@ static bool search(struct prover *s, struct way w)
     const struct entry *e = table_find(s->table);
     if (e && e->won >= 0 && (e->macro || !w.macro))
         return true;
-    if (w.depth == 0 || (e && (w.macro ? e->no_line : e->no_tree) >= w.depth))
+    int none = !e ? 0 : w.macro ? e->no_line : e->no_tree;
+    if (w.depth == 0 || none >= w.depth) {
+        s->shallow |= none != EVER;
         return false;
+    }
     if (w.ply < PROVER_DEPTH)
         killer = s->killer[w.ply];
     if (wins_with(s, &killer, w))
         return remember_win(s, &killer, w);
     struct turn_list l = TURN_LIST_EMPTY;
-    /* The last turn has to win at once. */
-    turns_threatening(b, b->position->rules.p + (w.depth == 1), &l);
+    bool before = s->shallow;
+    s->shallow = !s->wide; /* otherwise nobody asks */
+    /* The last turn has to win at once. To know that there is no other, all are needed. */
+    bool whole = turns_threatening(b, b->position->rules.p + (w.depth == 1 && !s->wide), s->wide, &l);
+    s->partial |= s->wide && !whole;
     bool won = try_list(s, &l, &killer, w);
     turn_list_free(&l);
     if (!won && !s->stopped && s->vcdt_left) {
         struct entry *f = table_make(s->table, false);
         if (f)
-            *(w.macro ? &f->no_line : &f->no_tree) = (uint8_t)w.depth;
+            *(w.macro ? &f->no_line : &f->no_tree) = (uint8_t)(s->shallow ? w.depth : EVER);
     }
+    s->shallow = before || (s->shallow && !won);
     return won;
 }
 
@@ -192,12 +206,16 @@ bool vcdt_win(struct prover *s)
 {
     for (int macro = 1; macro >= 0; macro--) {
         s->vcdt_left = s->vcdt_nodes;
-        for (int depth = 1; depth <= s->vcdt_depth && s->vcdt_left && !s->stopped; depth++)
+        s->shallow = true;
+        for (int depth = 1; depth <= s->vcdt_depth && s->vcdt_left && s->shallow && !s->stopped; depth++) {
+            s->shallow = false;
             if (search(s, (struct way){macro, depth, 0})) {
                 if (macro)
                     keep_line(s);
                 return true;
             }
+        }
     }
+    s->partial |= s->shallow || s->vcdt_left == 0;
     return false;
 }

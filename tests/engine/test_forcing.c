@@ -82,11 +82,14 @@ static void test_games(void **state)
     expect("connect6", "j10 k11 i11", FORCING_VCST, FORCING_NONE);
 }
 
-/* White has to stop two threats with its turn and has nothing of its own. */
+/* The side to move has to stop threats with its turn: one stone stops some of them and makes threats of its
+ * own, the other stops the rest. */
 static void test_under_threat(void **state)
 {
     (void)state;
-    expect("connect6", "j10 j12 k9 i9 k11 l12 h8 i11 i10 j8 l10 i12 j11", FORCING_VCST, FORCING_NONE);
+    expect("connect6", "j10 j12 k9 i9 k11 l12 h8 i11 i10 j8 l10 i12 j11", FORCING_VCDT, FORCING_WIN);
+    expect("connect6", "j10 k9 j13 i9 h8 k11 g7 h10 j8 k10 k12", FORCING_VCDT, FORCING_WIN);
+    expect("connect6", "j10 a1 a2 s19 g3 a3 a4", FORCING_VCST, FORCING_NONE); /* nothing of its own */
 }
 
 static void test_single_threats(void **state)
