@@ -67,11 +67,9 @@ static void put_line(const struct position *start, const struct engine_line *l, 
 
 static void put_value(const struct engine_line *l, struct buf *out)
 {
-    char text[32];
-    if (l->mate > 0)
-        snprintf(text, sizeof text, "wins in %d", l->mate);
-    else if (l->mate < 0)
-        snprintf(text, sizeof text, "loses in %d", -l->mate);
+    char text[64];
+    if (l->mate || l->likely)
+        engine_end_text(l, text, sizeof text);
     else
         snprintf(text, sizeof text, "%+d", l->value);
     buf_format(out, "%5.1f%%  %-11s ", l->chance * 100, text);
@@ -96,9 +94,9 @@ static void put_report(const struct position *p, const struct engine_report *r, 
 static json_t *line_json(const struct position *p, const struct engine_line *l)
 {
     struct squares turn = engine_turn(p, l);
-    return json_pack("{s:o, s:o, s:i, s:f, s:i}", "turn", describe_squares_json(turn.s, turn.n), "line",
+    return json_pack("{s:o, s:o, s:i, s:f, s:i, s:i}", "turn", describe_squares_json(turn.s, turn.n), "line",
                      describe_squares_json(l->stone, l->n), "value", l->value, "chance", l->chance, "mate",
-                     l->mate);
+                     l->mate, "likely", l->likely);
 }
 
 static json_t *report_json(const struct position *p, const struct engine_report *r, bool final)

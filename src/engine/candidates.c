@@ -17,6 +17,7 @@ struct maker {
     enum side side;
     int most;
     const uint8_t *zone;
+    bool more; /* only turns that the root does not have */
     struct candidates *out;
 };
 
@@ -38,6 +39,8 @@ static void keep(struct maker *m, const struct squares *turn, int score)
 {
     struct candidates *out = m->out;
     uint64_t set = candidate_key(turn, m->side);
+    if (m->more && root_find(m->w, set))
+        return;
     score += m->w->pair_history[set % PAIR_SLOTS] / PAIR_SHARE;
     int at = out->n;
     for (int i = 0; i < out->n; i++)
@@ -179,10 +182,11 @@ static void defend(struct maker *m, int width)
     }
 }
 
-void candidates_make(struct worker *w, int width, int most, const uint8_t *zone, struct candidates *out)
+static void make(struct worker *w, int width, int most, const uint8_t *zone, bool more,
+                 struct candidates *out)
 {
     assert(most <= CANDIDATES_MOST);
-    struct maker m = {w, w->p->to_move, most, zone, out};
+    struct maker m = {w, w->p->to_move, most, zone, more, out};
     out->n = 0;
     out->complete = true;
     if (width > WIDTH_MOST)
@@ -192,6 +196,16 @@ void candidates_make(struct worker *w, int width, int most, const uint8_t *zone,
         defend(&m, width);
     else
         extend(&m, &turn, 0, width, zone);
-    if (out->n == 0) /* no square of the zone is worth a thought to the evaluation */
+    if (out->n == 0 && !more) /* no square of the zone is worth a thought to the evaluation */
         extend(&m, &turn, 0, width, NULL);
+}
+
+void candidates_make(struct worker *w, int width, int most, const uint8_t *zone, struct candidates *out)
+{
+    make(w, width, most, zone, false, out);
+}
+
+void candidates_more(struct worker *w, int width, int most, const uint8_t *zone, struct candidates *out)
+{
+    make(w, width, most, zone, true, out);
 }

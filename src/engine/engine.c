@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <math.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +30,7 @@ static void worker_init(struct worker *w, struct engine *x, int id, size_t forci
     w->killer = mem_zero(PLY_MOST + 1, sizeof *w->killer);
     w->stone_history = mem_zero(squares, sizeof *w->stone_history);
     w->pair_history = mem_zero(PAIR_SLOTS, sizeof *w->pair_history);
-    w->root = mem_zero(CANDIDATES_MOST, sizeof *w->root);
+    w->root = mem_zero(ROOTS_MOST, sizeof *w->root);
 }
 
 static void worker_done(struct worker *w)
@@ -110,52 +111,40 @@ size_t engine_memory(const struct engine *x)
 
 /* ---- Reports ---- */
 
+/* An estimate stays an estimate: never quite sure. */
 static double chance_of(int value)
 {
-    return 1 / (1 + exp(-(double)value / EVAL_UNIT));
+    return fmin(fmax(1 / (1 + exp(-(double)value / EVAL_UNIT)), 0.01), 0.99);
 }
 
-static int mate_of(int value)
+/* Turns to the end that a value says, counted down from `top`; 0 if it says nothing of an end. */
+static int turns_of(int value, int top, int least)
 {
-    if (value >= MATE_LEAST)
-        return (MATE - value) / 2 + 1;
-    return value <= -MATE_LEAST ? -((MATE + value + 1) / 2) : 0;
+    if (value >= least)
+        return (top - value) / 2 + 1;
+    return value <= -least ? -((top + value + 1) / 2) : 0;
 }
 
-static void report_line(struct engine_line *l, const struct root_turn *r, int value)
+/* A win is certain; that a turn loses is if the other side was seen to win by force after it. */
+static void report_line(struct engine_line *l, const struct root_turn *r, int value, bool certain)
 {
+    int mate = turns_of(value, MATE, MATE_LEAST), likely = turns_of(value, LIKELY, LIKELY_LEAST);
     l->n = r->line.n;
     memcpy(l->stone, r->line.s, (size_t)l->n * sizeof *l->stone);
-    l->value = value;
-    l->chance = chance_of(value);
-    l->mate = mate_of(value);
+    l->mate = mate > 0 || certain ? mate : 0;
+    l->likely = l->mate ? 0 : mate ? mate : likely;
+    l->value = l->mate ? value : value > EVAL_MOST ? EVAL_MOST : value < -EVAL_MOST ? -EVAL_MOST : value;
+    l->chance = l->mate ? l->mate > 0 : chance_of(l->value);
 }
 
-/* The best turns by what this iteration says of them, then by what the last one did; those are known to be no
- * better than the ones above them. */
+/* The best turns as the list of the root has them. The first line speaks for the position: it is lost only if
+ * that was proved. */
 static int report_lines(const struct worker *w, struct engine_line *out, int most)
 {
-    bool used[CANDIDATES_MOST] = {false};
-    int n = 0;
-    for (int pass = 0; pass < 2; pass++)
-        while (n < most) {
-            int best = -1, value = -INFINITE;
-            for (int i = 0; i < w->roots; i++) {
-                int v = pass ? w->root[i].last : w->root[i].value;
-                if (!used[i] && v > value) {
-                    value = v;
-                    best = i;
-                }
-            }
-            if (best < 0)
-                break;
-            used[best] = true;
-            if (n > 0 && value > out[n - 1].value)
-                value = out[n - 1].value;
-            report_line(&out[n++], &w->root[best], value);
-        }
-    if (n == 0 && w->roots > 0) /* nothing was searched: the likeliest turn */
-        report_line(&out[n++], &w->root[0], 0);
+    struct root_best best[ENGINE_LINES_MOST];
+    int n = root_best(w, best, most);
+    for (int i = 0; i < n; i++)
+        report_line(&out[i], best[i].turn, best[i].value, w->lost || (i > 0 && best[i].turn->refuted));
     return n;
 }
 
@@ -191,7 +180,7 @@ static void worker_begin(struct worker *w)
     w->p = position_copy(x->position);
     w->t = threats_new(w->p);
     w->e = eval_new(w->t);
-    w->out = false;
+    w->out = w->lost = false;
     w->roots = w->depth = w->reached = 0;
     w->root_plies = w->p->plies;
     w->split = NULL;
@@ -261,4 +250,13 @@ struct squares engine_turn(const struct position *p, const struct engine_line *l
         s.n++;
     }
     return s;
+}
+
+void engine_end_text(const struct engine_line *l, char *out, size_t size)
+{
+    int turns = l->mate ? l->mate : l->likely;
+    out[0] = '\0';
+    if (turns)
+        snprintf(out, size, "%s in %d%s", turns > 0 ? "wins" : "loses", abs(turns),
+                 l->mate ? "" : ", unproved");
 }

@@ -42,9 +42,10 @@ struct engine_line {
     int n;
     square stone[ENGINE_LINE_MOST];
     int value;     /* for the side to move, 100 about a won advantage; wins are past every evaluation */
-    double chance; /* the same as a share of games won, 0 to 1 */
-    int mate; /* the side to move wins in this many of its turns (negative: loses in as many); 0: unknown.
-                 A win is by forcing search and certain; a loss is what the search tried */
+    double chance; /* the same as a share of games won: 0 or 1 if that is certain, else 0.01 to 0.99 */
+    int mate;      /* certain: the side to move wins in this many of its turns; negative: the turn loses in as
+                      many,      and in the first line, every turn does */
+    int likely;    /* the same by what the search tried, which is not everything; 0 if mate is known */
 };
 
 struct engine_report {
@@ -75,6 +76,9 @@ void engine_think(struct engine *x, const struct position *p, const struct engin
 
 /* The turn that a line begins with. */
 struct squares engine_turn(const struct position *p, const struct engine_line *l);
+
+/* "wins in 3", "loses in 2", "loses in 2, unproved", or "" if the line says nothing of an end. */
+void engine_end_text(const struct engine_line *l, char *out, size_t size);
 
 /* Bytes that the tables take. */
 size_t engine_memory(const struct engine *x);

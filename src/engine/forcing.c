@@ -150,28 +150,32 @@ static enum forcing_answer search_parts(struct forcing *x, const struct forcing_
     return l->macros && !x->cut ? FORCING_NONE : FORCING_CUT;
 }
 
-static void begin(struct forcing *x, const struct threats *t)
+static void begin(struct forcing *x, const struct threats *t, enum side attacker)
 {
     const struct position *p = t->position;
     assert(p->outcome == OUTCOME_OPEN);
     field_sync(x->field, p);
-    x->attacker = p->to_move;
-    x->defender = side_other(p->to_move);
+    x->attacker = attacker;
+    x->defender = side_other(attacker);
     x->root_left = p->left;
+}
+
+/* A new search: nothing done, nothing known. */
+static void begin_search(struct forcing *x, const struct forcing_limits *l, struct forcing_result *out)
+{
+    *out = (struct forcing_result){.answer = FORCING_CUT, .kind = FORCING_VCDT};
+    x->nodes = 0;
+    x->quick = l->quick;
+    x->mode = (struct mode){.kind = FORCING_VCDT, .way = WAY_MACRO};
+    x->root_row.n = 0;
+    x->table.age++;
 }
 
 void forcing_search(struct forcing *x, struct threats *t, const struct forcing_limits *l,
                     struct forcing_result *out)
 {
-    begin(x, t);
-    out->answer = FORCING_CUT;
-    out->nodes = 0;
-    out->depth = out->n = 0;
-    out->turn.n = 0;
-    x->nodes = 0;
-    x->quick = l->quick;
-    x->mode = (struct mode){.kind = FORCING_VCDT, .way = WAY_MACRO};
-    x->table.age++;
+    begin(x, t, t->position->to_move);
+    begin_search(x, l, out);
     x->root_row = threats_winning_squares(t);
     if (x->root_row.n)
         out->answer = FORCING_WIN;
@@ -185,10 +189,41 @@ void forcing_search(struct forcing *x, struct threats *t, const struct forcing_l
     }
 }
 
+/* Defences one by one, the attacker's wins by macros, then without. */
+static const struct mode loss_modes[] = {{FORCING_VCST, WAY_MACRO, 0, false},
+                                         {FORCING_VCST, WAY_MACRO, 1, false},
+                                         {FORCING_VCST, WAY_TREE, 1, false}};
+
+void forcing_loses(struct forcing *x, struct threats *t, const struct forcing_limits *l,
+                   struct forcing_result *out)
+{
+    enum { MODES = sizeof loss_modes / sizeof *loss_modes };
+    const struct position *p = t->position;
+    double start = l->deadline > 0 ? clock_now() : 0;
+    int left = position_turn_length(p);
+    begin(x, t, side_other(p->to_move));
+    begin_search(x, l, out);
+    bool lost = false;
+    if (!threats_can_win(t, p->to_move, left) && x->rules.p <= FORCING_TABLE_TURN)
+        for (int i = 0; i < MODES && !lost; i++) {
+            set_limits(x, l, start, (double)(i + 1) / MODES);
+            x->mode = loss_modes[i];
+            for (int depth = 0; depth < FORCING_DEPTH / 2 && !lost && !x->cut; depth++) {
+                x->limited = false;
+                lost = forcing_defend(x, left, depth);
+                if (!x->limited)
+                    break;
+            }
+        }
+    out->answer = lost ? FORCING_WIN : FORCING_CUT;
+    out->kind = x->mode.kind;
+    out->nodes = x->nodes;
+}
+
 int forcing_zone(struct forcing *x, struct threats *t, uint8_t *zone)
 {
     const struct rules *r = &x->rules;
-    begin(x, t);
+    begin(x, t, t->position->to_move);
     x->nodes = 0;
     set_limits(x, &(struct forcing_limits){.nodes = REPLAY_NODES}, 0, 1);
     memset(zone, 0, (size_t)square_limit(r));
@@ -219,7 +254,7 @@ bool forcing_irrelevant(const uint8_t *zone, const struct squares *turn)
 
 struct forcing_node *forcing_tree(struct forcing *x, struct threats *t, size_t most)
 {
-    begin(x, t);
+    begin(x, t, t->position->to_move);
     x->nodes = 0;
     set_limits(x, &(struct forcing_limits){.nodes = REPLAY_NODES + (uint64_t)most * 64}, 0, 1);
     return forcing_build(x, most);

@@ -58,6 +58,12 @@ size_t forcing_memory(const struct forcing *f);
 void forcing_search(struct forcing *f, struct threats *t, const struct forcing_limits *l,
                     struct forcing_result *out);
 
+/* Does the side to move lose by force: does the other side win by turns of this kind whatever is played now?
+ * WIN says so, of every legal turn; nothing else is told but the nodes, and NONE is not given. The position
+ * is open, also in the middle of a turn. */
+void forcing_loses(struct forcing *f, struct threats *t, const struct forcing_limits *l,
+                   struct forcing_result *out);
+
 /* After a win was found from this position: the squares on which the defender could have interfered. If the
  * defender was to move and passed, or gave up the rest of a turn, to give this position, then every turn of
  * the defender without a stone on one of the marked squares loses to the same win. Marked squares have in

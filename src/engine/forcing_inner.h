@@ -176,6 +176,9 @@ bool forcing_attack(struct forcing *x, int depth, int ply);
 /* The same for the root, which may be in the middle of a turn; fills root_turn and root_way. */
 bool forcing_root(struct forcing *x, int depth);
 
+/* The defender is to move with `left` stones: does every turn of it lose to a win of so many turns? */
+bool forcing_defend(struct forcing *x, int left, int depth);
+
 /* The zones of a position that was found won, the attacker to move with a whole turn; adds them to z. False
  * if the win could not be found again within the limits. */
 bool forcing_replay_zones(struct forcing *x, struct zone_set *z);

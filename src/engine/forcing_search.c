@@ -115,6 +115,27 @@ static bool defences_lose(struct forcing *x, const struct edges *e, int number, 
     return lost;
 }
 
+bool forcing_defend(struct forcing *x, int left, int depth)
+{
+    struct edges e;
+    struct covers c;
+    bool sure;
+    if (forcing_spent(x))
+        return false;
+    edges_find(x->field, x->attacker, &e);
+    if (edges_number(&e, left, &sure) > left)
+        return sure || unsettled(x);
+    edges_covers(&e, left, &c);
+    bool lost = !c.cut;
+    for (int i = 0; i < c.n && lost; i++) {
+        int n = covers_size(&c, i);
+        place_all(x, x->defender, covers_set(&c, i), n);
+        lost = defence_loses(x, left - n, depth, 0);
+        take_back(x, n);
+    }
+    return lost;
+}
+
 /* Does this turn win? */
 static bool turn_wins(struct forcing *x, const square *s, int n, int least, int depth, int ply)
 {

@@ -10,7 +10,17 @@
 #include "board/symmetry.h"
 #include "engine/search.h"
 
-enum { ROOT_WIDTH = 24, ROOT_TURNS = 72, FIRST_LEVEL = 7, FORCED_DEPTH = 2 };
+enum {
+    ROOT_WIDTH = 24,
+    ROOT_TURNS = 72,
+    MORE_WIDTH = 48,
+    FIRST_LEVEL = 7,
+    PROOF_LEVELS =
+        3, /* more than other searches of the iteration: whether all is lost decides what is said */
+    FORCED_DEPTH = 2,
+    UNTRIED =
+        -3 * EVAL_UNIT, /* what a turn is said to be worth of which nothing is known but that others lose */
+};
 
 static int lines_wanted(const struct worker *w)
 {
@@ -18,7 +28,7 @@ static int lines_wanted(const struct worker *w)
     return n < 1 ? 1 : n > ENGINE_LINES_MOST ? ENGINE_LINES_MOST : n;
 }
 
-static struct root_turn *root_find(struct worker *w, uint64_t set)
+struct root_turn *root_find(struct worker *w, uint64_t set)
 {
     for (int i = 0; i < w->roots; i++)
         if (w->root[i].c.set == set)
@@ -29,7 +39,7 @@ static struct root_turn *root_find(struct worker *w, uint64_t set)
 static struct root_turn *root_add(struct worker *w, const struct candidate *c)
 {
     struct root_turn *r = root_find(w, c->set);
-    if (r || w->roots == CANDIDATES_MOST)
+    if (r || w->roots == ROOTS_MOST)
         return r;
     r = &w->root[w->roots++];
     *r = (struct root_turn){.c = *c, .value = -INFINITE, .last = -INFINITE};
@@ -42,7 +52,7 @@ static struct root_turn *root_add(struct worker *w, const struct candidate *c)
 static void root_win(struct worker *w, const struct squares *turn, const square *line, int n, int value)
 {
     struct candidate c = {.turn = *turn, .set = candidate_key(turn, w->p->to_move)};
-    if (w->roots == CANDIDATES_MOST && !root_find(w, c.set))
+    if (w->roots == ROOTS_MOST && !root_find(w, c.set))
         w->roots--;
     struct root_turn *r = root_add(w, &c);
     r->won = true;
@@ -52,16 +62,53 @@ static void root_win(struct worker *w, const struct squares *turn, const square 
     memcpy(r->line.s, line, (size_t)r->line.n * sizeof *line);
 }
 
+/* What this iteration says goes before what the last one said, but a turn that was not looked at yet before
+ * one that loses. */
+static int standing(const struct root_turn *r)
+{
+    bool open = !r->done && !r->won && r->last > -LIKELY_LEAST;
+    return open || (!r->done && r->last == -INFINITE) ? -LIKELY_LEAST + 1 : r->value;
+}
+
 static int by_value(const void *a, const void *b)
 {
     const struct root_turn *x = a, *y = b;
-    if (x->value != y->value)
-        return x->value > y->value ? -1 : 1;
+    if (standing(x) != standing(y))
+        return standing(x) > standing(y) ? -1 : 1;
     if (x->last != y->last)
         return x->last > y->last ? -1 : 1;
     if (x->c.score != y->c.score)
         return x->c.score > y->c.score ? -1 : 1;
     return x->c.set < y->c.set ? -1 : x->c.set > y->c.set;
+}
+
+static int by_pointer(const void *a, const void *b)
+{
+    return by_value(*(const struct root_turn *const *)a, *(const struct root_turn *const *)b);
+}
+
+int root_best(const struct worker *w, struct root_best *out, int most)
+{
+    const struct root_turn *all[ROOTS_MOST];
+    bool tried = false;
+    for (int i = 0; i < w->roots; i++) {
+        all[i] = &w->root[i];
+        tried |= w->root[i].done;
+    }
+    qsort(all, (size_t)w->roots, sizeof(const struct root_turn *), by_pointer);
+    int n = 0;
+    for (int i = 0; i < w->roots && n < most; i++) {
+        int value = all[i]->value > -INFINITE ? all[i]->value : all[i]->last;
+        if (value == -INFINITE && n > 0)
+            continue;
+        if (value == -INFINITE)
+            value = tried ? UNTRIED : 0;
+        if (n > 0 &&
+            value > out[n - 1].value) /* of an earlier iteration, and no better than those above it */
+            value = out[n - 1].value;
+        out[n++] = (struct root_best){all[i], value};
+    }
+    return n;
 }
 
 static void root_sort(struct worker *w)
@@ -130,6 +177,7 @@ static void root_lost(struct worker *w)
     for (int i = 0; i < turn.n; i++)
         worker_take(w);
     root_win(w, &turn, turn.s, turn.n, -(MATE - 1));
+    w->lost = true;
 }
 
 /* Searches one root turn with the window of this iteration. */
@@ -236,6 +284,7 @@ static bool first_holds(struct worker *w, struct root_turns *t)
         return true;
     split_lock(w->engine);
     set_value(w, r, v);
+    r->refuted = true;
     split_cut(&t->split);
     split_unlock(w->engine);
     t->again = true;
@@ -251,15 +300,20 @@ static void try_turns(struct worker *w, struct split *s)
         struct root_turn *r = &t->owner->root[i];
         if (r->won)
             continue;
-        int v = try_turn(w, t, i, alpha_of(t));
+        int v = try_turn(w, t, i, alpha_of(t)), verified = v;
         if (i > 0 && v > alpha_of(t) && !w->out)
-            v = root_verify(w, r, verify_level(t), v);
+            verified = root_verify(w, r, verify_level(t), v);
         if (worker_out(w))
             return;
         split_lock(w->engine);
-        bool better = v > root_alpha(t->owner, t->lines);
+        int alpha = root_alpha(t->owner, t->lines);
+        bool better = verified > alpha;
+        r->refuted |= verified != v;
+        r->done = true;
         if (better)
-            set_value(w, r, v);
+            set_value(w, r, verified);
+        else if (alpha <= -LIKELY_LEAST)
+            r->last = alpha; /* it loses, too, and no later */
         split_unlock(w->engine);
         if (i == 0)
             t->unverified = better;
@@ -277,6 +331,7 @@ static void root_iterate(struct worker *w, int depth)
         if (!w->root[i].won) {
             w->root[i].last = w->root[i].value > -INFINITE ? w->root[i].value : w->root[i].last;
             w->root[i].value = -INFINITE;
+            w->root[i].done = false;
         }
     struct root_turns t = {
         .split = {.depth = INT_MAX, .work = try_turns}, .owner = w, .depth = depth, .lines = lines_wanted(w)};
@@ -366,14 +421,35 @@ static void root_narrow(struct worker *w)
     root_fill(w, w->zone);
 }
 
+/* Every turn tried loses. Tries to prove that all others do, too; if that fails, there are more to try. */
+static void root_resist(struct worker *w, int level, bool zoned)
+{
+    struct forcing_result r;
+    struct candidates c = {.c = w->pool};
+    w->lost = search_losing(w, level + PROOF_LEVELS);
+    if (w->lost || w->complete || worker_out(w))
+        return;
+    if (zoned) { /* searches below have overwritten it */
+        threats_pass(w->t);
+        zoned = search_forcing(w, level, &r);
+        if (zoned)
+            forcing_zone(w->f, w->t, w->zone);
+        threats_undo(w->t);
+    }
+    candidates_more(w, MORE_WIDTH, CANDIDATES_MOST, zoned ? w->zone : NULL, &c);
+    for (int i = 0; i < c.n; i++)
+        root_add(w, &c.c[i]);
+    root_sort(w);
+}
+
 /* Is there nothing more to find out? A forced turn is searched a little, for its value. */
 static bool root_settled(const struct worker *w)
 {
     int best = w->root[0].value;
-    bool known = best > -INFINITE, certain = known && abs(best) >= MATE_LEAST;
+    bool known = best > -INFINITE, won = known && best >= MATE_LEAST;
     if (lines_wanted(w) > 1)
-        return w->roots == 1 && certain;
-    return (certain && (best > 0 || w->complete)) || (known && w->roots == 1 && w->depth >= FORCED_DEPTH);
+        return w->lost || (w->roots == 1 && won);
+    return won || w->lost || (known && w->roots == 1 && w->depth >= FORCED_DEPTH);
 }
 
 void root_search(struct worker *w)
@@ -405,6 +481,8 @@ void root_search(struct worker *w)
         if (w->out)
             break;
         w->depth = depth;
+        if (standing(&w->root[0]) <= -LIKELY_LEAST)
+            root_resist(w, FIRST_LEVEL + depth, known.zoned);
         if (w->id == 0)
             engine_say(w->engine, true);
         if (root_settled(w))

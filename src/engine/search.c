@@ -24,13 +24,18 @@ enum {
     SPLIT_DEPTH = ONE + 1, /* nodes less deep are not worth sharing */
 };
 
+static void count_nodes(struct worker *w, uint64_t n)
+{
+    atomic_store_explicit(&w->nodes, atomic_load_explicit(&w->nodes, memory_order_relaxed) + n,
+                          memory_order_relaxed);
+}
+
 void worker_put(struct worker *w, square s)
 {
     enum side side = w->p->to_move;
     threats_place(w->t, s);
     eval_placed(w->e, s, side);
-    atomic_store_explicit(&w->nodes, atomic_load_explicit(&w->nodes, memory_order_relaxed) + 1,
-                          memory_order_relaxed);
+    count_nodes(w, 1);
 }
 
 void worker_take(struct worker *w)
@@ -92,7 +97,8 @@ static uint64_t level_nodes(int level)
     return nodes[level];
 }
 
-bool search_forcing(struct worker *w, int level, struct forcing_result *r)
+/* The budget of a level, as far as the whole search has it. */
+static struct forcing_limits level_limits(const struct worker *w, int level)
 {
     struct forcing_limits l = {
         .kind = level == 0 ? FORCING_VCDT : FORCING_VCST,
@@ -104,9 +110,24 @@ bool search_forcing(struct worker *w, int level, struct forcing_result *r)
     uint64_t done = atomic_load_explicit(&w->nodes, memory_order_relaxed), most = w->engine->limits.nodes;
     if (most && done + l.nodes > most)
         l.nodes = most > done ? most - done : 1;
+    return l;
+}
+
+bool search_forcing(struct worker *w, int level, struct forcing_result *r)
+{
+    struct forcing_limits l = level_limits(w, level);
     forcing_search(w->f, w->t, &l, r);
-    atomic_store_explicit(&w->nodes, done + r->nodes, memory_order_relaxed);
+    count_nodes(w, r->nodes);
     return r->answer == FORCING_WIN;
+}
+
+bool search_losing(struct worker *w, int level)
+{
+    struct forcing_limits l = level_limits(w, level);
+    struct forcing_result r;
+    forcing_loses(w->f, w->t, &l, &r);
+    count_nodes(w, r.nodes);
+    return r.answer == FORCING_WIN;
 }
 
 /* ---- Lines ---- */
@@ -465,8 +486,8 @@ int search_node(struct worker *w, int depth, int alpha, int beta, int ply)
     /* Every turn tried loses. Before the node is given up, many more are tried: otherwise the other side
      * would count on wins that are none. */
     n.wide = true;
-    if (zone)
-        endangered(w, search_level(depth - ONE / 2)); /* the zone was overwritten below */
+    if (zone && !endangered(w, search_level(depth - ONE / 2))) /* the zone was overwritten below */
+        zone = NULL;
     candidates_make(w, WIDE_WIDTH, WIDE_TURNS, zone, &c);
     return w->out ? 0 : try_turns(w, &n, &c);
 }

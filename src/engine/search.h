@@ -17,6 +17,7 @@ enum {
     ONE = 64,             /* a turn of depth */
     PLY_MOST = 60,        /* turns from the root */
     CANDIDATES_MOST = 96, /* turns tried at a node */
+    ROOTS_MOST = 512,     /* and at the root, if all of the first lose */
     PAIR_SLOTS = 1 << 12,
 
     /* Values: evaluations are within ±EVAL_MOST. A certain win counts down from MATE by turns; a node all of
@@ -50,6 +51,8 @@ struct root_turn {
     struct candidate c;
     int value, last; /* of this iteration, of the one before; -INFINITE: not searched, or below the best */
     bool won;        /* a forcing win begins with it; it is not searched again */
+    bool done;       /* this iteration has looked at it */
+    bool refuted;    /* the other side has a forcing win after it */
     struct stones_line line;
 };
 
@@ -79,6 +82,7 @@ struct worker {
     int roots;
     struct root_turn *root;
     bool complete; /* all root turns that are not in the list lose */
+    bool lost;     /* and those in the list, too: it was proved */
 };
 
 struct engine {
@@ -117,11 +121,16 @@ bool worker_out(struct worker *w);
  * stone on it are left out. */
 void candidates_make(struct worker *w, int width, int most, const uint8_t *zone, struct candidates *out);
 
+/* The same without the turns that the root has already. */
+void candidates_more(struct worker *w, int width, int most, const uint8_t *zone, struct candidates *out);
+
 /* A key of a turn for histories and for finding doubles: the stones in any order. */
 uint64_t candidate_key(const struct squares *turn, enum side side);
 
 /* Searches for forcing wins; see search.c for the budget of a depth. */
 bool search_forcing(struct worker *w, int level, struct forcing_result *r);
+/* The same for the other side, whatever the one to move plays: is it proved to lose? */
+bool search_losing(struct worker *w, int level);
 int search_level(int depth);
 
 /* Alpha-beta below the position of the worker. */
@@ -129,6 +138,17 @@ int search_node(struct worker *w, int depth, int alpha, int beta, int ply);
 
 /* All iterations of a worker (root.c). */
 void root_search(struct worker *w);
+
+/* The turn of the root with this key, NULL if it is not in its list. */
+struct root_turn *root_find(struct worker *w, uint64_t set);
+
+/* The best `most` turns of the root as it stands and what is thought of them; returns how many. Turns that
+ * this iteration has not come to yet are before those that it found losing. */
+struct root_best {
+    const struct root_turn *turn;
+    int value;
+};
+int root_best(const struct worker *w, struct root_best *out, int most);
 
 /* engine.c: reports what worker 0 has. */
 void engine_say(struct engine *x, bool always);

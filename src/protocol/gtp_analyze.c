@@ -202,8 +202,10 @@ static bool show_best(struct gtp *g, const struct words *w, struct buf *out)
             buf_format(out, "LABEL %s %d\n", vertex_format(turn.s[j], text), i + 1);
         }
     }
-    buf_format(out, "TEXT Chance of %s: %.0f%%, depth %d\n", side_name(p->to_move), r.line[0].chance * 100,
-               r.depth);
+    char end[64];
+    engine_end_text(&r.line[0], end, sizeof end);
+    buf_format(out, "TEXT Chance of %s: %.0f%%, depth %d%s%s\n", side_name(p->to_move),
+               r.line[0].chance * 100, r.depth, *end ? "; " : "", end);
     return true;
 }
 

@@ -19,7 +19,8 @@ static void put_line(struct buf *out, const struct position *p, const struct eng
     buf_char(out, '{');
     put_squares(out, "turn", turn.s, turn.n);
     put_squares(out, "line", l->stone, l->n);
-    buf_format(out, "\"value\":%d,\"chance\":%.4f,\"mate\":%d}", l->value, l->chance, l->mate);
+    buf_format(out, "\"value\":%d,\"chance\":%.4f,\"mate\":%d,\"likely\":%d}", l->value, l->chance, l->mate,
+               l->likely);
 }
 
 void report_write(const struct engine_report *r, const struct position *p, uint64_t earlier_nodes,

@@ -46,7 +46,7 @@ struct position *scatter(const struct rules *r, int window, int stones, struct r
 {
     struct position *p = position_new(r);
     while (!try_scatter(p, window, stones, rng))
-        stones -= stones > 1;
+        stones -= stones > 0;
     return p;
 }
 
@@ -55,10 +55,12 @@ struct position *scatter_game(const struct rules *r, int empty, struct rng *rng)
     struct position *p = position_new(r);
     while (p->empty > empty) {
         square s = test_random_stone(p, rng);
-        if (s)
+        if (s) {
             position_place(p, s);
-        else
+        } else { /* again, and if it always ends early, with fewer stones */
             position_clear(p);
+            empty += rng_below(rng, 8) == 0;
+        }
     }
     return p;
 }

@@ -9,7 +9,7 @@
  * frees it. */
 struct position *scatter(const struct rules *r, int window, int stones, struct rng *rng);
 
-/* The game played by random stones until so many squares are empty, started anew when it ends before. */
+/* The game played by random stones until so many squares are empty, or more where it always ends before. */
 struct position *scatter_game(const struct rules *r, int empty, struct rng *rng);
 
 /* The position in words, to be found again: rules, stones of either side, who is to move with how many.

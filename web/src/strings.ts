@@ -200,6 +200,8 @@ export const strings = {
     'analyse.chance': ["{side}'s chance", '{side}胜率'],
     'analyse.wins': ['wins in {n}', '{n} 回合胜'],
     'analyse.loses': ['loses in {n}', '{n} 回合负'],
+    'analyse.likely.wins': ['win, unproved', '似胜，未证'],
+    'analyse.likely.loses': ['loss, unproved', '似负，未证'],
     'analyse.candidates': ['Candidate turns', '候选着法'],
     'analyse.adopt': ['Adopt this turn', '采用此着'],
     'analyse.adopt.hint': ['Point to preview, click to play', '悬停预览，点击采用'],

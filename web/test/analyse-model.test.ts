@@ -29,6 +29,7 @@ const thought = (turns: [string, number, number?][], depth = 3): Thought => ({
         value: 0,
         chance,
         mate,
+        likely: 0,
     })),
 });
 

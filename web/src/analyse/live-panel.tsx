@@ -19,6 +19,7 @@ live.onState((s) => (connection.value = s));
 
 function candidateText(c: Candidate): string {
     if (c.mate) return t(c.mate > 0 ? 'analyse.wins' : 'analyse.loses', { n: Math.abs(c.mate) });
+    if (c.likely) return `${percent(c.chance)} ${t(c.likely > 0 ? 'analyse.likely.wins' : 'analyse.likely.loses')}`;
     return percent(c.chance);
 }
 

@@ -11,6 +11,7 @@ export interface Candidate {
     readonly value: number;
     readonly chance: number;
     readonly mate: number;
+    readonly likely: number; // as mate, but not proved
 }
 
 /** A report of the engine on one position. */
@@ -62,7 +63,8 @@ export function thoughtOf(rules: Rules, r: Report): Thought {
         const line = squaresOf(rules, l.line);
         if (!turn?.length || !line) return [];
         const whole = turn.every((s, i) => line[i] === s) ? line : [...turn];
-        return [{ turn, line: whole, value: l.value, chance: l.chance ?? 0.5, mate: l.mate ?? 0 }];
+        const { value, chance = 0.5, mate = 0, likely = 0 } = l;
+        return [{ turn, line: whole, value, chance, mate, likely }];
     });
     const { depth, reached, nodes, seconds, final } = r;
     return { depth, reached, nodes, seconds, final, lines };

@@ -123,6 +123,8 @@ export interface Line {
     value: number;
     chance: number;
     mate: number;
+    /** As mate, by what the search tried: not proved. */
+    likely?: number;
 }
 
 export interface Report {

@@ -1,0 +1,135 @@
+/* What the engine claims on boards that nobody can search through: searches cut off anywhere must not claim a
+ * loss where the side to move wins by force, and every loss that is claimed is one that verify certifies,
+ * every win one that is found again by those who prove them. */
+#include "engine/engine.h"
+#include "engine/forcing.h"
+#include "proof/defences.h"
+#include "proof/solve.h"
+#include "support/brute.h"
+#include "truth/truth.h"
+
+enum { TABLE = 1 << 22, FORCE_STONES = 300000, SEARCHES = 6, SHORTEST = 100, TRIES = 30 };
+
+static const struct family {
+    const char *game;
+    int window, stones, rounds;
+    uint32_t longest; /* search, in nodes */
+} families[] = {
+    {"19,19,6,2,1", 8, 30, 40, 6000}, {"19,19,6,2,1", 10, 44, 40, 20000}, {"11,11,6,2,1", 10, 50, 40, 6000},
+    {"15,15,5,1,1", 9, 24, 30, 3000}, {"9,9,5,1,1", 9, 30, 30, 3000},     {"11,11,7,3,1", 9, 34, 15, 3000},
+};
+
+struct tally {
+    int positions, searches, wins, losses;
+};
+
+/* Has the side to move a forcing win? */
+static bool wins_by_force(const struct position *p)
+{
+    struct forcing *f = forcing_new(&p->rules, TABLE);
+    struct position *copy = position_copy(p);
+    struct threats *t = threats_new(copy);
+    struct forcing_result r;
+    forcing_search(f, t, &(struct forcing_limits){.kind = FORCING_VCST, .nodes = FORCE_STONES}, &r);
+    threats_free(t);
+    position_free(copy);
+    forcing_free(f);
+    return r.answer == FORCING_WIN;
+}
+
+static bool is_proved(const struct position *p)
+{
+    struct solve_job job = {.position = p, .attacker = p->to_move, .order = 3, .nodes = 50000};
+    struct solve_result r;
+    struct err e;
+    return wins_by_force(p) || (solve_run(&job, &r, &e) && r.status == SOLVE_WON);
+}
+
+static bool is_verified(const struct position *p)
+{
+    bool verified = false;
+    for (int order = 2; order <= 3 && !verified; order++) {
+        struct defences_job job = {.position = p, .order = order, .threads = 1, .nodes = 100000};
+        struct defences_result r;
+        struct err e;
+        assert_true(defences_run(&job, &r, &e));
+        verified = r.complete && !r.defender_wins && r.open == 0;
+        defences_result_free(&r);
+    }
+    return verified;
+}
+
+/* The turn that would be played must not be one that the search has refuted while there are others. */
+static void compare_line(const struct position *p, bool wins, const struct engine_report *r, uint64_t nodes,
+                         struct tally *t)
+{
+    const struct engine_line *l = &r->line[0];
+    t->searches++;
+    t->wins += l->mate > 0;
+    t->losses += l->mate < 0;
+    if (l->mate < 0 && wins)
+        TRUTH_CONTRADICTS(p, "with %llu nodes the engine claims a loss, but there is a forcing win",
+                          (unsigned long long)nodes);
+    else if (l->mate < 0 && !is_verified(p))
+        TRUTH_CONTRADICTS(p, "with %llu nodes the engine claims a loss, which verify does not certify",
+                          (unsigned long long)nodes);
+    else if (l->mate > 0 && !is_proved(p))
+        TRUTH_CONTRADICTS(p, "with %llu nodes the engine claims a win that nobody proves",
+                          (unsigned long long)nodes);
+}
+
+/* One side has something going on, and mostly has to answer the other. */
+static struct position *pick(const struct family *f, const struct rules *r, struct rng *rng)
+{
+    struct position *p = NULL;
+    for (int tries = 0; tries < TRIES; tries++) {
+        position_free(p);
+        p = scatter(r, f->window, f->stones / 2 + (int)rng_below(rng, (uint32_t)f->stones / 2 + 1), rng);
+        int threats = brute_threats(p, side_other(p->to_move));
+        if (brute_threats(p, p->to_move) == 0 && threats <= p->left && threats > 0)
+            break;
+    }
+    return p;
+}
+
+static void compare(const struct family *f, struct engine *x, struct rng *rng, struct tally *t)
+{
+    struct rules r = test_rules(f->game);
+    struct position *p = pick(f, &r, rng);
+    struct engine_report report;
+    bool wins = wins_by_force(p);
+    t->positions++;
+    for (int i = 0; i < SEARCHES; i++) {
+        uint64_t nodes = SHORTEST + rng_below(rng, f->longest);
+        engine_clear(x);
+        engine_think(x, p, &(struct engine_limits){.nodes = nodes}, NULL, NULL, &report);
+        assert_true(report.n > 0);
+        compare_line(p, wins, &report, nodes, t);
+    }
+    position_free(p);
+}
+
+static void test_claims(void **state)
+{
+    (void)state;
+    struct rng rng;
+    struct err e;
+    rng_seed(&rng, 30000);
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+        struct rules r = test_rules(families[i].game);
+        struct engine *x = engine_new(&r, &(struct engine_options){.hash_bytes = TABLE}, &e);
+        struct tally t = {0};
+        for (int round = 0; round < truth_rounds(families[i].rounds); round++)
+            compare(&families[i], x, &rng, &t);
+        engine_free(x);
+        printf("%-12s %6d positions, %6d searches: %6d wins claimed, %6d losses\n", families[i].game,
+               t.positions, t.searches, t.wins, t.losses);
+    }
+    truth_holds();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_claims)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
