@@ -112,6 +112,7 @@ static void compare(const struct family *f, struct engine *x, struct rng *rng, s
 static void test_claims(void **state)
 {
     (void)state;
+    setvbuf(stdout, NULL, _IOLBF, 0);
     struct rng rng;
     struct err e;
     rng_seed(&rng, 30000);

@@ -117,6 +117,7 @@ static void compare(const struct family *f, struct rng *rng, struct tally *t)
 static void test_against_plain(void **state)
 {
     (void)state;
+    setvbuf(stdout, NULL, _IOLBF, 0);
     struct rng rng;
     rng_seed(&rng, 12);
     int compared = 0;

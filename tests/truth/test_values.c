@@ -221,6 +221,7 @@ static void compare(const struct family *f, struct exact *x, struct rng *rng, st
 static void test_against_minimax(void **state)
 {
     (void)state;
+    setvbuf(stdout, NULL, _IOLBF, 0);
     struct rng rng;
     struct exact *x = exact_new(1 << 22);
     rng_seed(&rng, 2012);
