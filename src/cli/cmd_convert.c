@@ -79,7 +79,9 @@ static bool write_games(const struct args *a, struct record **games, size_t coun
     struct buf text = BUF_EMPTY;
     bool ok = true;
     for (size_t i = 0; i < count && ok; i++)
-        if (!a->pick || (size_t)a->pick == i + 1)
+        if (a->pick && (size_t)a->pick == i + 1 && !games[i])
+            ok = err_set(e, "--pick %ld: that game is bad", a->pick);
+        else if (games[i] && (!a->pick || (size_t)a->pick == i + 1))
             ok = append(a, games[i], i + 1, &text, e);
     ok = ok && file_write(a->out, buf_str(&text), text.len, e);
     buf_free(&text);
@@ -101,24 +103,27 @@ int command_convert(int argc, char **argv)
         "IN OUT",
         "Writes the games of one record file in another format.\vIN's format is found by looking: SGF "
         "in any dialect, contest record or list of stones; `-` is standard input or output. "
-        "docs/formats.md describes the formats.",
+        "docs/formats.md describes the formats. Bad games are told with their places and left out, exit "
+        "status 1.",
         children,
         NULL,
         NULL};
     struct args a = {.game = game_arg_init()};
     cli_parse(&argp, argc, argv, &a);
     struct record_options o = {a.game.rules_given ? &a.game.rules : NULL, NULL};
+    struct cli_bad_games bad = {argv[0], a.in, 0};
     struct record **games;
     struct err e;
     char *text;
     size_t len, count;
     if (!file_read(a.in, &text, &len, &e))
         return cli_fail(argv[0], &e);
-    bool ok = record_read_all(text, len, &o, &games, &count, &e) || err_prefix(&e, "%s", a.in);
+    bool ok =
+        record_read_good(text, len, &o, cli_bad_game, &bad, &games, &count, &e) || err_prefix(&e, "%s", a.in);
     free(text);
     if (!ok)
         return cli_fail(argv[0], &e);
     ok = write_games(&a, games, count, &e);
     record_free_all(games, count);
-    return ok ? EXIT_FINE : cli_fail(argv[0], &e);
+    return !ok ? cli_fail(argv[0], &e) : bad.n ? EXIT_NO : EXIT_FINE;
 }
