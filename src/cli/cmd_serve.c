@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "server/server.h"
+#include "transport/address.h"
 
 enum { USUAL_PORT = 6006 };
 
@@ -135,7 +136,7 @@ int command_serve(int argc, char **argv)
     char token[SERVER_TOKEN], *data = NULL;
     struct server *s;
     struct err e;
-    if (a.server.address && !server_is_loopback(a.server.address) && !a.server.token) {
+    if (a.server.address && !address_list_is_loopback(a.server.address) && !a.server.token) {
         if (!server_make_token(token, &e))
             return cli_fail(argv[0], &e);
         a.server.token = token;

@@ -1,6 +1,7 @@
 /* The table of routes and the way to them; see routes.h. */
 #include "server/routes.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "record/text.h"
@@ -99,7 +100,8 @@ static void list_methods(const char *path, struct buf *out)
     int64_t id;
     for (const struct route *x = routes; x->method; x++)
         if (matches(x->path, path, &id))
-            buf_format(out, "%s%s", out->len ? ", " : "", x->method);
+            buf_format(out, "%s%s%s", out->len ? ", " : "", x->method,
+                       strcmp(x->method, "GET") == 0 ? ", HEAD" : "");
 }
 
 static void no_route(const struct request *q, struct reply *r)
@@ -109,12 +111,14 @@ static void no_route(const struct request *q, struct reply *r)
     list_methods(q->path, &methods);
     text_quote(q->path, strlen(q->path), path);
     text_quote(q->method, strlen(q->method), method);
-    if (methods.len)
+    if (methods.len) {
         reply_fail(r, FAULT_BAD_METHOD, "%s%s takes %s, not %s", ROUTES_ROOT, path, buf_str(&methods),
                    method);
-    else
+        snprintf(r->more, sizeof r->more, "Allow: %s\r\n", buf_str(&methods));
+    } else {
         reply_fail(r, FAULT_NOT_FOUND, "there is no %s%s; GET %s lists what there is", ROUTES_ROOT, path,
                    ROUTES_ROOT);
+    }
     buf_free(&methods);
 }
 
