@@ -135,13 +135,15 @@ static bool read_message(const json_t *j, struct message *m, struct err *e)
     if (!m->what || m->id < 0)
         return err_set(e, "'%s' is missing", m->what ? "id" : "do");
     if (strcmp(m->what, "stop") == 0)
-        return true;
+        return field_only(j, "do id", e);
     bool review = strcmp(m->what, "review") == 0;
     if (!review && strcmp(m->what, "analyse") != 0) {
         char quote[TEXT_QUOTE];
         return err_set(e, "'do' is '%s', must be analyse, review or stop",
                        text_quote(m->what, strlen(m->what), quote));
     }
+    if (!field_only(j, "do id game lines seconds", e))
+        return false;
     m->lines = review ? 1 : LINES_USUAL;
     m->seconds = review ? REVIEW_SECONDS : 0;
     return field_whole(j, "lines", 1, ENGINE_LINES_MOST, &m->lines, e) &&

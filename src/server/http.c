@@ -145,11 +145,8 @@ static bool request(void *context, struct exchange *x, struct transport_answer *
     }
     struct call *c = call_new(s, x, run_call);
     c->errand.large = q->body_len > LARGE_BYTES;
-    if (workers_add(s->workers, &c->errand))
-        return false;
-    free(c);
-    fail(a, FAULT_BUSY, "too many requests are waiting; try again in a moment");
-    return true;
+    workers_add(s->workers, &c->errand);
+    return false;
 }
 
 static void run_gone(struct errand *e)

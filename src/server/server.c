@@ -48,12 +48,11 @@ bool server_start(const struct server_options *o, struct server **out, struct er
     s->read_only = set.read_only;
     s->started = clock_now();
     gate_init(&s->gate, set.address, set.token, set.name);
-    s->workers = workers_new(WORKERS);
     s->pool =
         pool_new(set.threads ? set.threads : processors(), set.hash_bytes ? set.hash_bytes : USUAL_HASH);
     s->feed = feed_new(s->pool);
-    if ((set.log && !log_open(set.log, &s->log, e)) || !store_open(set.data, &s->store, e) ||
-        !http_start(s, &set, e)) {
+    if (!(s->workers = workers_new(WORKERS, e)) || (set.log && !log_open(set.log, &s->log, e)) ||
+        !store_open(set.data, &s->store, e) || !http_start(s, &set, e)) {
         server_stop(s);
         return false;
     }

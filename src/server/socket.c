@@ -93,7 +93,7 @@ void socket_message(void *context, struct channel *c, char *text, size_t len)
     l->text = text;
     l->len = len;
     atomic_fetch_or(&l->state, BUSY);
-    workers_post(s->workers, &l->message);
+    workers_add(s->workers, &l->message);
 }
 
 void socket_closed(void *context, struct channel *c)

@@ -1,7 +1,6 @@
 /* The threads that answer requests; see workers.h. */
 #include "server/workers.h"
 
-#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -9,7 +8,6 @@
 
 enum {
     STACK_BYTES = 8 << 20, /* of addresses: jansson reads 2,048 levels by recursion */
-    WAITING_MOST = 4096,
     THREADS_MOST = 64,
 };
 
@@ -112,7 +110,7 @@ static bool start(struct workers *w)
     return ok;
 }
 
-struct workers *workers_new(int threads)
+struct workers *workers_new(int threads, struct err *e)
 {
     struct workers *w = mem_zero(1, sizeof *w);
     pthread_mutex_init(&w->lock, NULL);
@@ -123,7 +121,11 @@ struct workers *workers_new(int threads)
     while (w->started < w->threads && start(w))
         w->started++;
     pthread_mutex_unlock(&w->lock);
-    return w;
+    if (w->started > 0)
+        return w;
+    workers_free(w);
+    err_set(e, "cannot start a thread");
+    return NULL;
 }
 
 void workers_free(struct workers *w)
@@ -141,29 +143,15 @@ void workers_free(struct workers *w)
     free(w);
 }
 
-static bool add(struct workers *w, struct errand *e, int most)
+void workers_add(struct workers *w, struct errand *e)
 {
     pthread_mutex_lock(&w->lock);
-    bool ok = w->waiting < most;
-    if (ok) {
-        e->next = NULL;
-        *w->last = e;
-        w->last = &e->next;
-        w->waiting++;
-        pthread_cond_signal(&w->work);
-    }
+    e->next = NULL;
+    *w->last = e;
+    w->last = &e->next;
+    w->waiting++;
+    pthread_cond_signal(&w->work);
     pthread_mutex_unlock(&w->lock);
-    return ok;
-}
-
-bool workers_add(struct workers *w, struct errand *e)
-{
-    return add(w, e, WAITING_MOST);
-}
-
-void workers_post(struct workers *w, struct errand *e)
-{
-    add(w, e, INT_MAX);
 }
 
 void workers_hurry(struct workers *w, struct errand *e)

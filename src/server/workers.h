@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/err.h"
+
 struct workers;
 
 /* A member of the struct of whoever asks, whose memory must last until `run` is called. */
@@ -17,15 +19,14 @@ struct errand {
     struct errand *next;
 };
 
-struct workers *workers_new(int threads);
+/* NULL: not a single thread can be had. */
+struct workers *workers_new(int threads, struct err *e);
 /* Waits until all that was asked for is done. */
 void workers_free(struct workers *w);
 
-/* Puts it at the end of the queue. False: too many wait. */
-bool workers_add(struct workers *w, struct errand *e);
-/* The same however many wait, for what has a limit of its own. */
-void workers_post(struct workers *w, struct errand *e);
-/* Puts it in front of all that wait, however many: news of those who went away. */
+/* Puts it at the end of the queue. How many there may be is for the transport to say: one a connection. */
+void workers_add(struct workers *w, struct errand *e);
+/* Puts it in front of all that wait: news of those who went away. */
 void workers_hurry(struct workers *w, struct errand *e);
 
 int workers_waiting(struct workers *w);

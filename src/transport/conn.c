@@ -517,7 +517,7 @@ static void keep(struct conn *c, const char *bytes, size_t len)
     if (c->last || len == 0)
         return;
     buf_bytes(&c->rest, bytes, len);
-    if (c->rest.len > (size_t)c->t->limits.pipeline_bytes && !c->pipelined) {
+    if (c->rest.len > (size_t)c->t->limits.pipeline_bytes && c->pipelined == 0) {
         conn_pause(c, PAUSE_REST);
         c->pipelined = transport_now(c->t);
     }
@@ -564,6 +564,17 @@ void conn_go_on(struct conn *c)
         conn_close(c);
 }
 
+/* Throws away what still comes: not for ever, but whoever sends a file that is too large is likely to look
+ * for the answer behind its end. */
+static void discard(struct conn *c, size_t n)
+{
+    enum { HONEST = 64 };
+    size_t most = (size_t)c->t->limits.closing_bytes * (c->status == 413 ? HONEST : 1);
+    c->discarded += n;
+    if (c->discarded > most)
+        conn_close(c);
+}
+
 static void on_end(struct conn *c)
 {
     c->ended = true;
@@ -594,7 +605,9 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *unused)
         feed(c, bytes, (size_t)n);
     else if (c->stage == CONN_SOCKET)
         channel_feed(c, bytes, (size_t)n);
-    else if (c->stage != CONN_LINGER)
+    else if (c->stage == CONN_LINGER)
+        discard(c, (size_t)n);
+    else
         keep(c, bytes, (size_t)n);
 }
 

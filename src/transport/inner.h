@@ -53,6 +53,7 @@ struct conn {
     int status;         /* which has this status */
     uint64_t round;     /* of the loop, in which */
     size_t round_bytes; /* so much was read */
+    size_t discarded;   /* bytes, in CONN_LINGER */
     double pipelined;   /* since when PAUSE_REST; 0: it is not */
     struct conn *hungry_next;
 

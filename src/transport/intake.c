@@ -45,6 +45,8 @@ static int on_header_field(llhttp_t *p, const char *at, size_t len)
 static int on_header_value(llhttp_t *p, const char *at, size_t len)
 {
     struct intake *in = p->data;
+    if (in->request.headers == 0)
+        return -1;
     struct transport_header *h = &in->header[in->request.headers - 1];
     if (!*h->value && len > 0)
         h->value = at;
@@ -67,11 +69,18 @@ static int on_extension(llhttp_t *p, const char *at, size_t len)
     return refuse(p->data, 400, "extensions of chunks are not taken") - 1;
 }
 
+/* The length of a chunk: what does not fit is refused before it comes. */
+static int on_chunk_header(llhttp_t *p)
+{
+    struct intake *in = p->data;
+    if (p->content_length > (uint64_t)in->limits->body_bytes - in->body.len)
+        return refuse(in, 413, "the body is too large") - 1;
+    return 0;
+}
+
 static int on_body(llhttp_t *p, const char *at, size_t len)
 {
     struct intake *in = p->data;
-    if (in->body.len + len > (size_t)in->limits->body_bytes)
-        return refuse(in, 413, "the body is too large") - 1;
     buf_bytes(&in->body, at, len);
     return 0;
 }
@@ -89,6 +98,7 @@ static const llhttp_settings_t settings = {
     .on_header_value = on_header_value,
     .on_headers_complete = on_headers_complete,
     .on_chunk_extension_name = on_extension,
+    .on_chunk_header = on_chunk_header,
     .on_body = on_body,
     .on_message_complete = on_message_complete,
 };
@@ -133,8 +143,8 @@ static size_t scan(struct intake *in, const char *bytes, size_t len, bool *end)
             return refuse(in, 400, "a line of the header does not end with CR and LF");
         if (c == '\0')
             return refuse(in, 400, "a zero byte in the header");
-        if (in->line == 0 && (c == ' ' || c == '\t'))
-            return refuse(in, 400, "a line of the header is folded, or begins with a space");
+        if (in->line == 0 && (c == ' ' || c == '\t' || c == ':'))
+            return refuse(in, 400, "a line of the header is folded, or has no name");
         if (in->head.len + i >= (size_t)in->limits->header_bytes)
             return refuse(in, 431, "the header is too large");
         before = c;
@@ -243,21 +253,25 @@ static bool check_expect(struct intake *in)
     return true;
 }
 
-static enum llhttp_errno parse_head(struct intake *in)
+/* Three words with a space between them; llhttp lets more pass. */
+static bool line_is_fine(const struct intake *in)
 {
-    return llhttp_execute(&in->parser, in->head.text, in->head.len);
+    int spaces = 0;
+    for (const char *at = in->head.text; *at != '\r'; at++)
+        spaces += *at == ' ' || *at == '\t';
+    return spaces == 2;
 }
 
 /* The header is whole: reads it. */
 static bool read_head(struct intake *in)
 {
     struct transport_request *q = &in->request;
-    enum llhttp_errno e = parse_head(in);
+    enum llhttp_errno e = llhttp_execute(&in->parser, in->head.text, in->head.len);
     if (e != HPE_OK && !(e == HPE_PAUSED && in->whole))
         return refuse(in, e == HPE_INVALID_VERSION ? 505 : 400, "this is no request of HTTP/1.1");
     if (in->parser.http_major != 1 || in->parser.http_minor > 1)
         return refuse(in, 505, "only HTTP/1.1 is spoken here");
-    if (!q->target)
+    if (!q->target || !line_is_fine(in))
         return refuse(in, 400, "this is no request of HTTP/1.1");
     q->method = llhttp_method_name(in->parser.method);
     q->body = "";

@@ -27,7 +27,8 @@
     X(silent_seconds, 30, "seconds within which a whole frame must come on a WebSocket (a pong will do)") \
     X(socket_queue_bytes, 1 << 20, "bytes that may wait for the client of a WebSocket")                   \
     X(socket_queue_seconds, 20, "seconds within which it must take some of them")                         \
-    X(closing_seconds, 2, "seconds that are waited for the other end to close, taking what still comes")
+    X(closing_seconds, 2, "seconds that are waited for the other end to close, taking what still comes")  \
+    X(closing_bytes, 1 << 20, "bytes that are taken then; 64 times as many of a body that was too large")
 
 struct transport_limits {
 #define TRANSPORT_LIMIT_FIELD(name, value, meaning) int64_t name;
