@@ -12,11 +12,6 @@ enum {
 
 /* ---- Opening ---- */
 
-static void refuse(struct conn *c, int status, enum transport_refusal why, const char *fault)
-{
-    conn_refuse(c, status, why, fault);
-}
-
 /* Is the handshake one, and is there room? */
 static bool welcome(struct conn *c, char accept[FRAMES_ACCEPT])
 {
@@ -25,13 +20,13 @@ static bool welcome(struct conn *c, char accept[FRAMES_ACCEPT])
     const char *version = transport_header(q, "Sec-WebSocket-Version");
     const char *key = transport_header(q, "Sec-WebSocket-Key");
     if (!version || strcmp(version, "13") != 0)
-        refuse(c, 400, REFUSED_handshake, "Sec-WebSocket-Version must be 13");
+        conn_refuse(c, 400, REFUSED_handshake, "Sec-WebSocket-Version must be 13");
     else if (!key || !frames_accept(key, accept))
-        refuse(c, 400, REFUSED_handshake, "Sec-WebSocket-Key must be 16 bytes in base64");
+        conn_refuse(c, 400, REFUSED_handshake, "Sec-WebSocket-Key must be 16 bytes in base64");
     else if (t->count.sockets >= t->limits.sockets)
-        refuse(c, 503, REFUSED_sockets, "too many WebSockets are open");
+        conn_refuse(c, 503, REFUSED_sockets, "too many WebSockets are open");
     else if (c->asker->sockets >= t->limits.client_sockets)
-        refuse(c, 503, REFUSED_sockets, "too many WebSockets of this client are open");
+        conn_refuse(c, 503, REFUSED_sockets, "too many WebSockets of this client are open");
     else
         return true;
     return false;
@@ -86,7 +81,7 @@ void channel_begin(struct conn *c)
     } else if (!t->handlers.open(t->handlers.context, ch, &c->intake.request, &refusal)) {
         frames_done(&c->frames);
         free(ch);
-        conn_refuse_as(c, &refusal, REFUSED_sockets);
+        conn_refuse_as(c, &refusal, REFUSED_sockets, NULL);
     } else {
         become_socket(c, ch, accept);
     }

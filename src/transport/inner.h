@@ -1,6 +1,6 @@
-/* The parts of the transport: the loop and its thread (transport.c), connections with their requests and
- * answers (conn.c), WebSockets on them (channel.c), and what comes from other threads (post.c). Everything
- * but what post.c has belongs to the loop's thread. */
+/* The parts of the transport: the loop and its thread (transport.c), connections (conn.c), requests and
+ * answers on them (requests.c, answer.c), WebSockets (channel.c), and what comes from other threads (post.c).
+ * Everything but what post.c has belongs to the loop's thread. */
 #ifndef TRANSPORT_INNER_H
 #define TRANSPORT_INNER_H
 
@@ -139,17 +139,22 @@ double transport_now(struct transport *t);
 void transport_event(struct transport *t, const struct transport_event *e);
 void transport_refused(struct transport *t, enum transport_refusal why);
 
+enum { CONN_HELD_MUCH = 64 << 10 }; /* bytes that are worth a look when there is too much of them */
+
 /* conn.c */
 void conn_accept(struct transport *t, uv_stream_t *listener);
 /* Ends it at once; it is freed after the round. */
 void conn_close(struct conn *c);
-/* Refuses what it has sent: answers, and ends it. */
-void conn_refuse(struct conn *c, int status, enum transport_refusal why, const char *fault);
-/* An answer to the request that it is about. */
-void conn_answer(struct conn *c, struct transport_answer *a);
 /* Says no more, and takes what still comes for a moment. */
 void conn_linger(struct conn *c);
-/* Reads from it, unless something says no. */
+/* Lets go of all that it has sent. */
+void conn_forget(struct conn *c);
+/* It waits for a request, or does no more. */
+void conn_wait(struct conn *c);
+void conn_wait_over(struct conn *c);
+/* It has no more to do with its exchange. */
+void conn_leave_exchange(struct conn *c);
+/* Nothing is read from it, until nothing says so any more. */
 void conn_pause(struct conn *c, int why);
 void conn_resume(struct conn *c, int why);
 /* Counts again what it holds; ends connections that hold much, or this one, if it is too much. */
@@ -158,10 +163,21 @@ void conn_count(struct conn *c);
 void conn_tick(struct conn *c, double now);
 /* The server ends: tells it. */
 void conn_quiet(struct conn *c);
-/* Deals with bytes that it has left. */
+
+/* requests.c */
+/* Deals with bytes that came, or that it has left. */
+void conn_feed(struct conn *c, const char *bytes, size_t len);
 void conn_go_on(struct conn *c);
-/* The same with an answer of the handlers. */
-void conn_refuse_as(struct conn *c, struct transport_answer *a, enum transport_refusal why);
+/* Keeps bytes that came behind the request that is being answered. */
+void conn_keep(struct conn *c, const char *bytes, size_t len);
+
+/* answer.c */
+/* Gives the answer to the request that it is about. */
+void conn_answer(struct conn *c, struct transport_answer *a);
+/* Refuses what it has sent: answers, and ends it. The answer is made, or given by the handlers. */
+void conn_refuse(struct conn *c, int status, enum transport_refusal why, const char *fault);
+void conn_refuse_as(struct conn *c, struct transport_answer *a, enum transport_refusal why,
+                    const char *fault);
 /* Writes bytes, which are taken over; `done` may be NULL. */
 struct conn_write;
 void conn_write(struct conn *c, struct buf *bytes, void (*done)(struct conn *c, struct conn_write *w));

@@ -32,7 +32,8 @@ struct exchange *exchange_new(struct conn *c)
     x->began = transport_now(c->t);
     atomic_init(&x->gone, false);
     atomic_init(&x->refs, 1);
-    c->held -= x->held < c->held ? x->held : c->held;
+    x->t->count.bodies_bytes += (int64_t)x->held;
+    conn_count(c); /* without what is the exchange's now */
     x->t->count.working++;
     x->t->count.requests++;
     return x;
