@@ -184,8 +184,7 @@ static bool listen_all(struct transport *t, const struct transport_options *o, s
         char text[ADDRESS_TEXT];
         struct address a = address_of((struct sockaddr *)&list.at[i - 1]);
         return err_set(e, "cannot listen on %s, port %d: %s%s", address_format(&a, text), o->port,
-                       status == UV_EADDRINUSE ? "Address already in use" : uv_strerror(status),
-                       status == UV_EADDRINUSE ? "; --port 0 takes one that is free" : "");
+                       strerror(-status), status == UV_EADDRINUSE ? "; --port 0 takes one that is free" : "");
     }
 }
 
