@@ -40,7 +40,7 @@ static void by_agent(struct move *m)
     if (!a)
         return;
     struct threats *t = threats_new(m->position);
-    struct budget b = {.seconds = m->seconds, .stop = m->ask.stop};
+    struct budget b = {.seconds = m->seconds, .stop = &m->ask.stop};
     m->turn = agent_choose(a, t, &b);
     m->nodes = a->work.nodes;
     threats_free(t);
@@ -63,7 +63,7 @@ static void by_engine(struct move *m, struct desk *d)
         return;
     if (level->number != LEVEL_FULL)
         engine_clear(engine); /* so that the same seed gives the same turn */
-    struct engine_limits limits = {.seconds = m->seconds, .stop = m->ask.stop};
+    struct engine_limits limits = {.seconds = m->seconds, .stop = &m->ask.stop};
     level_narrow(level, &limits);
     struct engine_report *report = mem_zero(1, sizeof *report);
     engine_think(engine, m->position, &limits, NULL, NULL, report);

@@ -10,7 +10,7 @@
 static void answer(struct ask *a, struct reply *r)
 {
     struct exchange *x = a->exchange;
-    if (atomic_load(a->stop))
+    if (atomic_load(exchange_gone(x)))
         reply_fail(r, FAULT_STOPPED, "the search was stopped");
     a->free(a);
     http_answer(x, r);
@@ -20,8 +20,7 @@ static void run(struct job *j, struct desk *d)
 {
     struct ask *a = (struct ask *)j;
     struct reply r = REPLY_EMPTY;
-    if (!atomic_load(a->stop))
-        a->work(a, d, &r);
+    a->work(a, d, &r);
     pthread_mutex_lock(&a->server->asks);
     exchange_set(a->exchange, NULL);
     pthread_mutex_unlock(&a->server->asks);
@@ -33,9 +32,9 @@ bool ask_start(struct server *s, struct ask *a, const struct request *q, struct 
     a->job = (struct job){.run = run, .quick = true};
     a->server = s;
     a->exchange = q->exchange;
-    a->stop = exchange_gone(q->exchange);
+    atomic_init(&a->stop, false);
     pthread_mutex_lock(&s->asks);
-    bool ok = pool_add(s->pool, &a->job);
+    bool ok = !atomic_load(exchange_gone(q->exchange)) && pool_add(s->pool, &a->job);
     if (ok)
         exchange_set(q->exchange, a);
     pthread_mutex_unlock(&s->asks);
@@ -50,6 +49,8 @@ void ask_gone(struct server *s, struct exchange *x)
 {
     pthread_mutex_lock(&s->asks);
     struct ask *a = exchange_get(x);
+    if (a)
+        atomic_store(&a->stop, true);
     if (a && pool_cancel(s->pool, &a->job))
         exchange_set(x, NULL);
     else

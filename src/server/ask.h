@@ -14,7 +14,7 @@ struct ask {
     struct job job;
     struct server *server;
     struct exchange *exchange;
-    const atomic_bool *stop; /* becomes true when nobody waits any more */
+    atomic_bool stop; /* becomes true when nobody waits any more */
     /* In a thread of the pool; looks at `stop`. */
     void (*work)(struct ask *a, struct desk *d, struct reply *r);
     void (*free)(struct ask *a);
@@ -24,7 +24,7 @@ struct ask {
  * wait; the reply says so, and the ask was freed. */
 bool ask_start(struct server *s, struct ask *a, const struct request *q, struct reply *r);
 
-/* The client of an exchange has gone: what was asked for on it and still waits is dropped. */
+/* The client of an exchange has gone: what was asked for on it stops, or is dropped if it still waits. */
 void ask_gone(struct server *s, struct exchange *x);
 
 #endif
