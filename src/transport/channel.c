@@ -166,7 +166,12 @@ static void message_came(struct conn *c)
 {
     struct transport *t = c->t;
     size_t len = c->frames.message.len;
+    double now = transport_now(t), wait;
     conn_pause(c, PAUSE_MESSAGE);
+    if (!clients_take(t->clients, c->asker, now, &wait)) { /* a message counts like a request, but waits */
+        conn_pause(c, PAUSE_RATE);
+        c->rate_until = now + wait;
+    }
     t->handlers.message(t->handlers.context, c->channel, buf_take(&c->frames.message), len);
 }
 
@@ -198,7 +203,8 @@ static bool feed_once(struct conn *c, const char **bytes, size_t *len)
 
 void channel_feed(struct conn *c, const char *bytes, size_t len)
 {
-    while (c->stage == CONN_SOCKET && !(c->paused & PAUSE_MESSAGE) && feed_once(c, &bytes, &len))
+    while (c->stage == CONN_SOCKET && !(c->paused & (PAUSE_MESSAGE | PAUSE_RATE)) &&
+           feed_once(c, &bytes, &len))
         ;
     if (c->stage != CONN_SOCKET)
         return;
@@ -233,8 +239,14 @@ void channel_tick(struct conn *c, double now)
 {
     const struct transport_limits *l = &c->t->limits;
     double silent = (double)l->silent_seconds;
-    if (c->paused & (PAUSE_MESSAGE | PAUSE_QUEUE))
+    if (c->paused & (PAUSE_MESSAGE | PAUSE_QUEUE | PAUSE_RATE))
         c->heard = now; /* it is we who do not listen */
+    if ((c->paused & PAUSE_RATE) && now >= c->rate_until) {
+        conn_resume(c, PAUSE_RATE);
+        conn_go_on(c);
+    }
+    if (c->stage != CONN_SOCKET)
+        return;
     if (c->writing > 0 && now - c->wrote > (double)l->socket_queue_seconds) {
         transport_refused(c->t, REFUSED_reading);
         channel_end(c, CLOSE_POLICY, "messages are not taken");

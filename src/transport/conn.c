@@ -164,7 +164,7 @@ void conn_linger(struct conn *c)
         conn_close(c);
         return;
     }
-    conn_resume(c, PAUSE_REST | PAUSE_MESSAGE | PAUSE_QUEUE);
+    conn_resume(c, PAUSE_REST | PAUSE_MESSAGE | PAUSE_QUEUE | PAUSE_RATE);
 }
 
 /* ---- Reading ---- */

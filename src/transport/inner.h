@@ -29,6 +29,7 @@ enum {
     PAUSE_REST = 2,    /* enough has come behind the request that is being answered */
     PAUSE_MESSAGE = 4, /* a message is being dealt with */
     PAUSE_QUEUE = 8,   /* too much waits to be written */
+    PAUSE_RATE = 16,   /* the client has made all requests that it may for now */
 };
 
 struct conn {
@@ -68,6 +69,7 @@ struct conn {
     size_t writing; /* bytes of frames that are being written; 0: none are */
     double wrote;   /* when the last write ended, or the queue was empty */
     double heard, pinged, message_since;
+    double rate_until; /* PAUSE_RATE */
     double opened;
 };
 

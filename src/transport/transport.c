@@ -16,7 +16,7 @@ enum {
     FILES_KEPT = 64, /* file descriptors that are not for connections */
     PORT_TRIES = 20, /* to find a port that is free on all addresses */
 };
-#define END_SECONDS   0.4 /* for answers and goodbyes that are on their way */
+#define END_SECONDS   0.25 /* for answers and goodbyes that are on their way */
 #define SWEEP_SECONDS 1.0
 
 double transport_now(struct transport *t)

@@ -502,6 +502,26 @@ static void requests_have_a_rate(void **state)
     stop();
 }
 
+/* Messages count like requests, but wait instead of being refused. */
+static void messages_have_a_rate(void **state)
+{
+    enum { BURST = 40, MORE = 10 };
+    (void)state;
+    struct transport_limits l = quick();
+    l.silent_seconds = 20;
+    start_with(&(struct transport_options){.limits = l, .rate = 5});
+    double began = clock_now();
+    int fd = ws_open(port(), NULL, NULL);
+    assert_true(fd >= 0);
+    for (int i = 0; i < BURST + MORE; i++)
+        ws_send(fd, "again");
+    for (int i = 0; i < BURST + MORE; i++)
+        free(ws_read(fd, PATIENCE));
+    assert_true(clock_now() - began > 1.2); /* ten of them, a fifth of a second each */
+    close(fd);
+    stop();
+}
+
 static void clients_are_named_by_a_proxy_that_is_trusted(void **state)
 {
     static const struct {
@@ -862,6 +882,7 @@ int main(void)
         cmocka_unit_test(a_new_connection_ends_the_oldest_idle_one),
         cmocka_unit_test(more_connections_than_files_do_no_harm),
         cmocka_unit_test(requests_have_a_rate),
+        cmocka_unit_test(messages_have_a_rate),
         cmocka_unit_test(clients_are_named_by_a_proxy_that_is_trusted),
         cmocka_unit_test(several_addresses_share_a_port),
         cmocka_unit_test(messages_go_both_ways),
