@@ -166,9 +166,9 @@ static void message_came(struct conn *c)
 {
     struct transport *t = c->t;
     size_t len = c->frames.message.len;
-    double now = transport_now(t), wait;
+    double now = transport_now(t), wait = clients_spend(t->clients, c->asker, now);
     conn_pause(c, PAUSE_MESSAGE);
-    if (!clients_take(t->clients, c->asker, now, &wait)) { /* a message counts like a request, but waits */
+    if (wait > 0) { /* a message counts like a request, but waits */
         conn_pause(c, PAUSE_RATE);
         c->rate_until = now + wait;
     }

@@ -77,6 +77,15 @@ bool clients_take(struct clients *t, struct client *c, double now, double *wait)
     return true;
 }
 
+double clients_spend(struct clients *t, struct client *c, double now)
+{
+    if (t->rate <= 0)
+        return 0;
+    fill(t, c, now);
+    c->tokens -= 1;
+    return c->tokens < 0 ? -c->tokens / t->rate : 0;
+}
+
 void clients_sweep(struct clients *t, double now)
 {
     for (int i = 0; i < SLOTS; i++)

@@ -30,6 +30,9 @@ void clients_drop(struct client *c);
 /* Takes the right to make a request; if there is none left, false and how many seconds to wait for one. */
 bool clients_take(struct clients *t, struct client *c, double now, double *wait);
 
+/* Takes it even if there is none left: how many seconds to wait before the next. */
+double clients_spend(struct clients *t, struct client *c, double now);
+
 /* Forgets those that nothing holds and whose rights are all back; to be called now and then. */
 void clients_sweep(struct clients *t, double now);
 

@@ -95,6 +95,8 @@ static void rights_come_back_with_time(void **state)
     assert_true(wait > 0.09 && wait < 0.11);
     assert_true(clients_take(t, c, 0.15, &wait));
     assert_false(clients_take(t, c, 0.15, &wait));
+    assert_true(clients_spend(t, c, 0.15) > 0); /* a debt, which is paid first */
+    assert_false(clients_take(t, c, 0.25, &wait));
     for (int i = 0; i < BURST; i++) /* never more than the first time */
         assert_true(clients_take(t, c, 1000, &wait));
     assert_false(clients_take(t, c, 1000, &wait));
