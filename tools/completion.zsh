@@ -1,7 +1,7 @@
 #compdef hexad
 # Completion of hexad for zsh: the program itself knows its commands, verbs and options.
 _hexad() {
-    local -a asked known described
+    local -a asked known described whole begun
     local i
     asked=("$words[1]")
     for ((i = 2; i < CURRENT && i < 4; i++)); do
@@ -13,6 +13,9 @@ _hexad() {
     described=("${(@)${(@)described//:/\\:}//$'\t'/:}")
     # Options wait for a dash; commands come as soon as they can.
     [[ $PREFIX == -* ]] || described=(${described:#-*})
-    _describe hexad described || _files
+    # An option that takes a value is not over at its equals sign.
+    begun=(${(M)described:#--*=:*})
+    whole=(${described:#--*=:*})
+    _describe hexad whole -- begun -S '' || _files
 }
 _hexad "$@"

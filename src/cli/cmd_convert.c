@@ -1,4 +1,5 @@
 /* `hexad convert IN OUT`: one record format into another. */
+#include <hexad.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,29 +49,26 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* Nodes that are not on the main line: what formats without variations cannot hold. */
-static size_t off_main_line(const struct record *r)
-{
-    size_t all = 0;
-    for (const struct node *n = r->root; n; n = node_next(n, r->root))
-        all++;
-    return all - 1 - node_depth(node_line_end(r->root));
-}
-
-static bool append(const struct args *a, const struct record *r, size_t number, struct buf *text,
+static bool append(const struct args *a, const hexad_record *r, size_t number, struct buf *text,
                    struct err *e)
 {
-    if (!record_write(r, a->to, text, e))
-        return err_prefix(e, "game %zu", number);
-    size_t lost = a->to == RECORD_SGF ? 0 : off_main_line(r);
+    hexad_error error;
+    size_t length;
+    char *game = hexad_record_write(r, number, record_format_name(a->to), &length, &error);
+    if (!game)
+        return err_set(e, "game %zu: %s", number + 1, error.text);
+    buf_bytes(text, game, length);
+    hexad_free(game);
+    size_t lost = a->to == RECORD_SGF ? 0 : hexad_record_variations(r, number);
     if (lost)
         fprintf(stderr, "hexad convert: game %zu: %zu stones of variations left out, only SGF holds them\n",
-                number, lost);
+                number + 1, lost);
     return true;
 }
 
-static bool write_games(const struct args *a, struct record **games, size_t count, struct err *e)
+static bool write_games(const struct args *a, const hexad_record *r, struct err *e)
 {
+    size_t count = hexad_record_count(r);
     if ((size_t)a->pick > count)
         return err_set(e, "--pick %ld, but %s holds %zu game%s", a->pick, a->in, count,
                        count == 1 ? "" : "s");
@@ -80,7 +78,7 @@ static bool write_games(const struct args *a, struct record **games, size_t coun
     bool ok = true;
     for (size_t i = 0; i < count && ok; i++)
         if (!a->pick || (size_t)a->pick == i + 1)
-            ok = append(a, games[i], i + 1, &text, e);
+            ok = append(a, r, i, &text, e);
     ok = ok && file_write(a->out, buf_str(&text), text.len, e);
     buf_free(&text);
     return ok;
@@ -107,18 +105,20 @@ int command_convert(int argc, char **argv)
         NULL};
     struct args a = {.game = game_arg_init()};
     cli_parse(&argp, argc, argv, &a);
-    struct record_options o = {a.game.rules_given ? &a.game.rules : NULL, NULL};
-    struct record **games;
+    char rules[RULES_TEXT], *text;
     struct err e;
-    char *text;
-    size_t len, count;
+    hexad_error error;
+    size_t len;
     if (!file_read(a.in, &text, &len, &e))
         return cli_fail(argv[0], &e);
-    bool ok = record_read_all(text, len, &o, &games, &count, &e) || err_prefix(&e, "%s", a.in);
+    rules_format(&a.game.rules, rules);
+    hexad_record *r = hexad_record_read(text, len, a.game.rules_given ? rules : NULL, &error);
     free(text);
-    if (!ok)
+    if (!r) {
+        err_set(&e, "%s: %s", a.in, error.text);
         return cli_fail(argv[0], &e);
-    ok = write_games(&a, games, count, &e);
-    record_free_all(games, count);
+    }
+    bool ok = write_games(&a, r, &e);
+    hexad_record_free(r);
     return ok ? EXIT_FINE : cli_fail(argv[0], &e);
 }
