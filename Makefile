@@ -7,26 +7,27 @@
 #   make fuzz     every fuzz target for SECONDS (default 600)
 #   make bench    measure, and compare with bench/results/baseline.md by eye
 #   make format   lay out the source by .clang-format and web/.prettierrc.json
-#   make install  to PREFIX (default /usr/local)
+#   make install  program, library, header, manual: to PREFIX (default /usr/local), obeys DESTDIR
+#   make uninstall  removes what it installed
 
 BUILD := build
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 SECONDS ?= 600
 CHECK_FUZZ_SECONDS ?= 5
-CMAKE := cmake -G Ninja -S . -DCMAKE_INSTALL_PREFIX=$(PREFIX)
+CMAKE := cmake -G Ninja -S . -DCMAKE_INSTALL_PREFIX="$(PREFIX)"
 CTEST := ctest --output-on-failure --no-tests=error -j $(JOBS) --timeout
-SOURCES = $(shell find src tests fuzz -name '*.[ch]')
+SOURCES = $(shell find include src tests fuzz examples -name '*.[ch]')
 
 PAGE := web/dist/index.html
 PAGE_SOURCES = $(shell find web/src web/build.mjs web/tsconfig.json -type f)
 
-.PHONY: all run check nightly fuzz bench format check-format install clean \
+.PHONY: all run check nightly fuzz bench format check-format install uninstall clean \
         setup-build setup-check build-gcc build-asan build-tsan build-fuzz
 
 all: setup-build $(PAGE)
 	@$(CMAKE) -B $(BUILD) --log-level=WARNING
-	@cmake --build $(BUILD) --target hexad
+	@cmake --build $(BUILD)
 
 run: all
 	@$(BUILD)/hexad serve
@@ -95,7 +96,10 @@ format: setup-check web/node_modules/.stamp
 	@cd web && npm run --silent format
 
 install: all
-	@cmake --install $(BUILD)
+	@DESTDIR="$(DESTDIR)" cmake --install $(BUILD)
+
+uninstall:
+	@DESTDIR="$(DESTDIR)" tools/uninstall $(BUILD)
 
 clean:
 	@rm -rf $(BUILD) web/dist web/out

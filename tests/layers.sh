@@ -11,6 +11,7 @@ allowed() {
     engine) echo "base board threat" ;;
     search) echo "base board threat" ;;
     proof) echo "base board threat search record" ;;
+    face) echo "base board threat record engine search proof" ;;
     book) echo "base board record" ;;
     theory) echo "base board threat search record" ;;
     protocol) echo "base board threat record engine" ;;

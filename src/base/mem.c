@@ -1,18 +1,34 @@
 /* Checked allocation; see mem.h. */
 #include "base/mem.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
+/* Of the whole program, as memory is. */
+static _Atomic(mem_hook *) on_lack;
+
+void mem_on_lack(mem_hook *hook)
+{
+    atomic_store(&on_lack, hook);
+}
+
+void mem_fail(size_t size)
+{
+    mem_hook *hook = atomic_load(&on_lack);
+    if (hook)
+        hook(size);
+    fprintf(stderr, "hexad: out of memory (%zu bytes)\n", size);
+    abort();
+}
+
 static void *checked(void *p, size_t count, size_t size)
 {
-    if (!p && count && size) {
-        fprintf(stderr, "hexad: out of memory (%zu x %zu bytes)\n", count, size);
-        exit(3);
-    }
+    if (!p && count && size)
+        mem_fail(count > SIZE_MAX / size ? SIZE_MAX : count * size);
     return p;
 }
 
@@ -55,6 +71,15 @@ void *mem_grow(void *array, size_t *capacity, size_t need, size_t size)
         room = room > SIZE_MAX / 2 ? need : room * 2;
     *capacity = room;
     return mem_resize(array, room, size);
+}
+
+bool mem_check(size_t size, struct err *e)
+{
+    void *p = size ? mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : NULL;
+    if (p == MAP_FAILED)
+        return err_set(e, "%zu MiB of memory cannot be had", size >> 20);
+    mem_table_free(p, size);
+    return true;
 }
 
 void *mem_table(size_t size)

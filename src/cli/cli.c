@@ -5,6 +5,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/buf.h"
+#include "cli/manual.h"
+
+int cli_run(const struct command *c, int argc, char **argv)
+{
+    struct buf title = BUF_EMPTY, about = BUF_EMPTY;
+    buf_format(&title, "%s %s", argv[0], c->name);
+    buf_text(&about, c->about);
+    char *asked[] = {title.text, argc > 2 ? argv[2] : NULL, about.text, NULL};
+    argv[1] = title.text;
+    int status = argc == 3 && manual_word(argv[2]) ? c->run(3, asked) : c->run(argc - 1, argv + 1);
+    buf_free(&title);
+    buf_free(&about);
+    return status;
+}
+
 int cli_fail(const char *command, const struct err *e)
 {
     fflush(stdout);
@@ -23,6 +39,8 @@ void cli_bad_game(void *context, const struct err *e)
 void cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
     argp_err_exit_status = EXIT_USAGE;
+    if (manual_answers(argp, argc, argv))
+        exit(EXIT_FINE);
     if (argp_parse(argp, argc, argv, 0, NULL, input) != 0)
         exit(EXIT_USAGE);
 }

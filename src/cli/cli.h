@@ -11,6 +11,7 @@ enum {
     EXIT_FINE = 0,
     EXIT_NO = 1,    /* the command asked a question, and the answer is no; or what it tried failed */
     EXIT_USAGE = 2, /* bad usage or bad input */
+    EXIT_MEMORY = 3,
 };
 
 struct command {
@@ -21,6 +22,10 @@ struct command {
 
 /* All commands, in the order of the help; the last name is NULL. */
 extern const struct command commands[];
+
+/* Runs the command that argv[1] names, with "hexad show" as its argv[0] if argv[0] is "hexad". A word of
+ * manual.h after it gets what the command is about as a third argument. */
+int cli_run(const struct command *c, int argc, char **argv);
 
 /* Says what was wrong on standard error, "hexad show: …", and returns EXIT_USAGE. */
 int cli_fail(const char *command, const struct err *e);

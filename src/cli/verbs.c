@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/buf.h"
+#include "cli/manual.h"
 
 static void list(const struct command *verbs, const char *about, const char *command)
 {
@@ -18,14 +18,10 @@ int verbs_run(const struct command *verbs, const char *about, int argc, char **a
 {
     const char *verb = argc > 1 ? argv[1] : "";
     for (const struct command *c = verbs; c->name; c++)
-        if (strcmp(c->name, verb) == 0) {
-            struct buf title = BUF_EMPTY;
-            buf_format(&title, "%s %s", argv[0], c->name);
-            argv[1] = title.text;
-            int status = c->run(argc - 1, argv + 1);
-            buf_free(&title);
-            return status;
-        }
+        if (strcmp(c->name, verb) == 0)
+            return cli_run(c, argc, argv);
+    if (manual_answers_list(verbs, about, argc, argv))
+        return EXIT_FINE;
     if (strcmp(verb, "--help") == 0 || strcmp(verb, "-?") == 0) {
         list(verbs, about, argv[0]);
         return EXIT_FINE;

@@ -1,6 +1,8 @@
 /* From a position to a certificate; see solve.h. */
 #include "proof/solve.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -17,6 +19,9 @@ struct solve {
     struct prover *prover;
     struct replay *replay;
     struct cert_writer *cert;
+    FILE *memory; /* what it writes on if the certificate is to be bytes, which are: */
+    char *text;
+    size_t length;
     double start, told; /* when progress was told last */
 };
 
@@ -141,6 +146,35 @@ static void keep_turn(struct solve *s)
         r->turn.n = 0;
 }
 
+static bool open_cert(struct solve *s, struct err *e)
+{
+    const struct solve_job *job = s->job;
+    struct cert_claim claim = {s->prover->battle->position, job->attacker, job->infinite, false};
+    if (job->cert)
+        s->cert = cert_writer_open(job->cert, &claim, e);
+    else if (!(s->memory = open_memstream(&s->text, &s->length)))
+        err_set(e, "the certificate: %s", strerror(errno));
+    else
+        s->cert = cert_writer_on(s->memory, &claim);
+    return s->cert;
+}
+
+static bool close_cert(struct solve *s, bool keep, struct err *e)
+{
+    bool ok = true;
+    if (keep)
+        ok = cert_writer_close(s->cert, e);
+    else
+        cert_writer_abandon(s->cert);
+    if (s->memory) {
+        fclose(s->memory);
+        if (keep && ok)
+            buf_bytes(s->job->bytes, s->text, s->length);
+        free(s->text);
+    }
+    return ok;
+}
+
 /* Verifies what was found and writes it down. Says through `fits` whether it holds on the board asked for. */
 static bool verify(struct solve *s, bool *fits, struct err *e)
 {
@@ -151,12 +185,8 @@ static bool verify(struct solve *s, bool *fits, struct err *e)
     uint64_t nodes = s->prover->nodes;
     s->prover->limits.nodes = 0;
     s->prover->limits.deadline = 0;
-    if (job->cert) {
-        struct cert_claim claim = {s->prover->battle->position, job->attacker, job->infinite, false};
-        s->cert = cert_writer_open(job->cert, &claim, e);
-        if (!s->cert)
-            return false;
-    }
+    if ((job->cert || job->bytes) && !open_cert(s, e))
+        return false;
     struct strategy strategy = {s, strategy_turn, NULL, NULL, strategy_stop, NULL};
     struct verifier *v = verifier_new(s->prover->battle, &strategy);
     s->replay = replay_new(s->prover->battle, s->prover->table);
@@ -174,20 +204,14 @@ static bool verify(struct solve *s, bool *fits, struct err *e)
     keep_turn(s);
     verifier_free(v);
     replay_free(s->replay);
-    if (!s->cert)
-        return true;
-    if (!*fits) {
-        cert_writer_abandon(s->cert);
-        return true;
-    }
-    return cert_writer_close(s->cert, e);
+    return !s->cert || close_cert(s, *fits, e);
 }
 
 /* Solves one board. */
 static bool solve_board(const struct solve_job *job, const struct position *p, double start,
                         struct solve_result *r, bool *fits, struct err *e)
 {
-    struct solve s = {job, r, NULL, NULL, NULL, start, start};
+    struct solve s = {.job = job, .result = r, .start = start, .told = start};
     struct prover_limits limits = {job->seconds > 0 ? start + job->seconds : 0, job->nodes,
                                    job->memory ? (size_t)job->memory : (size_t)1 << 30, on_the_way, &s};
     s.prover = prover_new(p, job->attacker, &limits);

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "board/position.h"
 
@@ -24,7 +25,8 @@ struct solve_job {
     double seconds;          /* limits; 0: none */
     uint64_t nodes;          /* attacker nodes */
     uint64_t memory;         /* bytes for what the search remembers; 0: 1 GiB */
-    const char *cert;        /* where the certificate goes, NULL: nowhere */
+    const char *cert;        /* where the certificate goes, NULL: nowhere, or */
+    struct buf *bytes;       /* to the end of these bytes; NULL: nowhere */
     bool (*halt)(void *ctx); /* asked now and then; true stops; may be NULL */
     void (*progress)(void *ctx, const struct solve_progress *p); /* told now and then; may be NULL */
     void *ctx;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "board/diagram.h"
+#include "support/sanitized.h"
 
 struct rules test_rules(const char *text)
 {
@@ -58,20 +59,9 @@ square test_random_stone(const struct position *p, struct rng *r)
     return SQUARE_NONE;
 }
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
-
 int test_rounds(int usual)
 {
     if (getenv("HEXAD_NIGHTLY"))
         usual *= 10;
-    return SANITIZED && usual >= 10 ? usual / 10 : usual;
+    return TEST_SANITIZED && usual >= 10 ? usual / 10 : usual;
 }

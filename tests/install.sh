@@ -1,0 +1,94 @@
+#!/bin/sh
+# A fresh install, used by a stranger: `tests/install.sh SOURCE BUILD`. Installs into a folder with a space in its name,
+# builds the example with pkg-config's flags alone, runs it and the tests of the Python module, asks the shell completion,
+# and uninstalls.
+set -eu
+export LC_ALL=C.UTF-8
+source=$1
+build=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+    echo "install: $1" >&2
+    exit 1
+}
+there() {
+    [ -s "$1" ] || fail "$1 is missing"
+}
+
+prefix="$work/a prefix"
+unset DESTDIR
+cmake --install "$build" --prefix "$prefix" >/dev/null
+PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name hexad.pc)")
+export PKG_CONFIG_PATH
+# pkg-config escapes blanks for the shell.
+eval "lib=$(pkg-config --variable=libdir hexad)"
+export LD_LIBRARY_PATH="$lib"
+for f in bin/hexad include/hexad.h share/man/man1/hexad.1 share/man/man1/hexad-book-learn.1; do
+    there "$prefix/$f"
+done
+there "$lib/libhexad.so.0"
+there "$lib/libhexad.a"
+
+echo "== one version, a page for every command"
+version=$(sed -n 's/^#define HEXAD_VERSION "\(.*\)".*/\1/p' "$prefix/include/hexad.h")
+[ "$("$prefix/bin/hexad" --version)" = "hexad $version" ] || fail "the program's version is not $version"
+[ "$(pkg-config --modversion hexad)" = "$version" ] || fail "the version of hexad.pc is not $version"
+for command in $("$prefix/bin/hexad" --complete | cut -f 1); do
+    grep -q '^\.SH OPTIONS\|^\.SH COMMANDS' "$prefix/share/man/man1/hexad-$command.1" || fail "no page for $command"
+done
+
+echo "== the example, with the shared and the static library"
+echo "j10 a1 a3 k10 l10 c1 c3 m10 s1 e1 e3" >"$work/game.txt"
+eval "${CC:-cc} -std=c17 -Wall -Wextra -Werror '$source/examples/analyse.c' $(pkg-config --cflags --libs hexad) -o '$work/shared'"
+eval "${CC:-cc} -std=c17 '$source/examples/analyse.c' $(pkg-config --cflags hexad) '$lib/libhexad.a' -lm -pthread -o '$work/static'"
+for kind in shared static; do
+    "$work/$kind" "$work/game.txt" "$work/$kind.cert" >"$work/out" || fail "the $kind example failed"
+    grep -q '^best turn: [a-z0-9]* [a-z0-9]*$' "$work/out" || fail "no best turn: $(cat "$work/out")"
+    grep -q '^proved: Black, to move.* wins Connect(19,19,6,2,1)' "$work/out" || fail "no proof: $(cat "$work/out")"
+    "$prefix/bin/hexad" check "$work/$kind.cert" >/dev/null || fail "the program rejects the certificate"
+done
+
+echo "== the Python module"
+eval "PYTHONPATH=$(pkg-config --variable=pythondir hexad)"
+export PYTHONPATH PYTHONDONTWRITEBYTECODE=1
+there "$PYTHONPATH/hexad.py"
+(
+    unset LD_LIBRARY_PATH # it finds the library by itself
+    cd "$work"
+    HEXAD_HEADER="$prefix/include/hexad.h" python3 "$source/tests/python/test_hexad.py"
+)
+
+echo "== completion"
+complete() { # the words before the cursor, the word at it
+    bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _hexad; echo "${COMPREPLY[@]}"' bash \
+        "$prefix/share/bash-completion/completions/hexad" "$prefix/bin/hexad" "$@"
+}
+[ "$(complete thr)" = threats ] || fail "thr is not completed: $(complete thr)"
+[ "$(complete threats --mo)" = "--most=" ] || fail "--mo is not completed: $(complete threats --mo)"
+[ "$(complete book l)" = learn ] || fail "book l is not completed: $(complete book l)"
+[ "$(complete book learn --js)" = "--json" ] || fail "--js is not completed: $(complete book learn --js)"
+[ "$(complete threats game.sgf --mo)" = "--most=" ] || fail "--mo is not completed after a file"
+there "$prefix/share/zsh/site-functions/_hexad"
+
+echo "== uninstall"
+"$source/tools/uninstall" "$build"
+[ -z "$(find "$prefix" ! -type d)" ] || fail "left behind: $(find "$prefix" ! -type d)"
+[ ! -e "$prefix/share/hexad" ] || fail "share/hexad is left behind"
+DESTDIR="$work/a stage" cmake --install "$build" --prefix /opt/hexad >/dev/null
+there "$work/a stage/opt/hexad/bin/hexad"
+DESTDIR="$work/a stage" "$source/tools/uninstall" "$build"
+[ -z "$(find "$work/a stage" ! -type d)" ] || fail "left behind: $(find "$work/a stage" ! -type d)"
+
+echo "== the Makefile hands on names with spaces"
+mkdir "$work/bin"
+cat >"$work/bin/cmake" <<STUB
+#!/bin/sh
+printf '[%s]\n' "\$@" "DESTDIR=\${DESTDIR:-}" >>"$work/asked"
+STUB
+chmod +x "$work/bin/cmake"
+PATH="$work/bin:$PATH" make -s -C "$source" install PREFIX="$prefix" DESTDIR="$work/a stage" BUILD="$work/build" \
+    -o setup-build -o web/dist/index.html >/dev/null
+grep -qxF "[-DCMAKE_INSTALL_PREFIX=$prefix]" "$work/asked" || fail "PREFIX is torn: $(cat "$work/asked")"
+grep -qxF "[DESTDIR=$work/a stage]" "$work/asked" || fail "DESTDIR is lost: $(cat "$work/asked")"
+echo "installed, used and removed"
