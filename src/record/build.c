@@ -106,12 +106,6 @@ bool build_stone(struct build *b, enum side side, square at, int line, struct er
 bool build_setup(struct build *b, bool at_root, const struct setup_stone *stones, size_t count,
                  enum cell to_move, int left, int line, struct err *e)
 {
-    const struct rules *r = &b->record->rules;
-    b->setup_work += (long long)r->m * r->n;
-    if (b->setup_work > BUILD_MOST_SETUP_WORK)
-        return err_set(e, "too many set-ups for a %dx%d board", r->m, r->n);
-    if (b->walk->nested == BUILD_MOST_NESTED)
-        return err_set(e, "more than %d set-ups in one line", BUILD_MOST_NESTED);
     if (at_root) {
         assert(b->at == b->record->root && !b->at->child);
         node_set_setup(b->at, stones, count, to_move, left);

@@ -13,17 +13,13 @@
 enum {
     BUILD_MOST_NODES = 4000000,
     BUILD_MOST_POINTS = 4000000, /* set-up stones and marks, rectangles counted by their squares */
-    BUILD_MOST_NESTED = 16384,   /* set-ups on one line: one for every square of the largest board */
 };
-/* Set-ups times squares of the board, as each costs a look at every square. */
-#define BUILD_MOST_SETUP_WORK 1000000000LL
 
 struct build {
     struct record *record;
     struct walk *walk;
     struct node *at; /* the node that the next one goes under; the walk is there too */
     size_t nodes, points;
-    long long setup_work;
 };
 
 /* Starts with an empty record. */
