@@ -29,11 +29,10 @@ static json_t *levels_json(void)
 void api_info(struct server *s, struct request *q, struct reply *r)
 {
     (void)q;
-    json_t *limits =
-        json_pack("{s:I, s:i, s:i, s:i, s:f, s:f, s:i, s:i, s:i}", "body_bytes", (json_int_t)s->body_bytes,
-                  "side", RULES_MAX_SIDE, "k", RULES_MAX_K, "turn", RULES_MAX_TURN, "move_seconds",
-                  LIMIT_MOVE_SECONDS, "forcing_seconds", LIMIT_FORCING_SECONDS, "lines", ENGINE_LINES_MOST,
-                  "tree_nodes", LIMIT_TREE_NODES, "tree_depth", LIMIT_TREE_DEPTH);
+    json_t *limits = json_object();
+    for (const struct limit *l = limits_table; l->name; l++)
+        json_object_set_new(limits, l->name, json_integer(l->value));
+    json_object_set_new(limits, "body_bytes", json_integer((json_int_t)s->body_bytes));
     reply_json(r, 200,
                json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "name", "hexad", "version", HEXAD_VERSION,
                          "presets", presets_json(), "players", players_json(), "levels", levels_json(),

@@ -107,21 +107,21 @@ enum store_answer store_list(struct store *s, const char *query, int64_t limit, 
     return ok ? STORE_FINE : STORE_FAILED;
 }
 
-static bool find(struct store_db *d, const struct position *p, const struct places *wanted, int64_t limit,
-                 struct buf *out, struct err *e)
+static bool find(struct store_db *d, const struct places_probe *probe, int64_t limit, struct buf *out,
+                 struct err *e)
 {
-    const struct place *x = &wanted->place[0];
+    const struct place *x = &probe->wanted.place[0];
     sqlite3_stmt *q = db_statement(d, STORE_FIND, e);
     if (!q)
         return false;
     sqlite3_bind_int64(q, 1, x->hash);
-    sqlite3_bind_blob(q, 2, places_form(wanted, x), (int)x->form_len, SQLITE_STATIC);
+    sqlite3_bind_blob(q, 2, places_form(&probe->wanted, x), (int)x->form_len, SQLITE_STATIC);
     sqlite3_bind_int64(q, 3, limit + 1);
     buf_text(out, "{\"matches\":[");
     int64_t n = 0;
     int status;
     while ((status = sqlite3_step(q)) == SQLITE_ROW && n < limit) {
-        struct place_match m = places_match(p, sqlite3_column_int(q, 3) & 7, sqlite3_column_int64(q, 4));
+        struct place_match m = places_match(probe, sqlite3_column_int(q, 3), sqlite3_column_int64(q, 4));
         struct buf path = BUF_EMPTY;
         if (places_path_json(sqlite3_column_blob(q, 2), (size_t)sqlite3_column_bytes(q, 2), &path)) {
             buf_format(out, "%s{\"id\":%lld,\"title\":", n ? "," : "", sqlite3_column_int64(q, 0));
@@ -142,11 +142,11 @@ static bool find(struct store_db *d, const struct position *p, const struct plac
 enum store_answer store_find(struct store *s, const struct position *p, int64_t limit, struct buf *out,
                              struct err *e)
 {
-    struct places wanted;
-    places_of_position(p, &wanted);
+    struct places_probe probe;
+    places_probe(p, &probe);
     struct store_db *d = db_reader(s);
-    bool ok = find(d, p, &wanted, limit, out, e);
+    bool ok = find(d, &probe, limit, out, e);
     db_release(d);
-    places_free(&wanted);
+    places_probe_free(&probe);
     return ok ? STORE_FINE : STORE_FAILED;
 }

@@ -22,7 +22,7 @@ static void put(struct store *s, const struct record *r, int64_t *id)
     size_t longest;
     int64_t revision = 0;
     tree_write(r, &body);
-    places_of(r, &places);
+    assert_true(places_of(r, &places, &e));
     struct store_tree t = {"title", "3,3,3,1,1", tree_count(r, &longest), buf_str(&body), body.len, &places};
     enum store_answer a = *id ? store_update(s, *id, &t, &revision, &e) : store_insert(s, &t, id, &e);
     if (a != STORE_FINE)
