@@ -13,7 +13,9 @@ enum { LOOK_EVERY_MS = 200 }; /* whether the server ends, or the connection did 
 static void run(struct job *j, struct desk *d)
 {
     struct ask *a = (struct ask *)j;
+    pool_slice(d, &a->stop);
     a->work(a, d);
+    pool_slice_end(d);
     uint64_t one = 1;
     /* The asker may free everything from here on. */
     while (write(a->done, &one, sizeof one) < 0 && errno == EINTR)
@@ -39,7 +41,7 @@ static bool wait_here(const struct server *s, const struct ask *a, int socket)
 
 bool ask_run(struct server *s, struct ask *a, const struct request *q, struct reply *r)
 {
-    a->job = (struct job){.run = run, .quick = true};
+    a->job = (struct job){.run = run, .kind = JOB_MOVE, .client = q->client};
     atomic_init(&a->stop, false);
     a->done = eventfd(0, EFD_CLOEXEC);
     if (a->done < 0)

@@ -40,9 +40,10 @@ struct request {
     const char *query;         /* behind the ?, NULL: none */
     const char *body;          /* NULL: none */
     size_t body_len;
-    int socket;   /* to watch for the end of the connection during long work; -1: none */
-    json_t *json; /* the body, an object; filled in by routes_answer for routes that take one */
-    int64_t id;   /* the number in the path of routes that have one */
+    int socket;      /* to watch for the end of the connection during long work; -1: none */
+    uint64_t client; /* whose jobs its searches are (queue.h) */
+    json_t *json;    /* the body, an object; filled in by routes_answer for routes that take one */
+    int64_t id;      /* the number in the path of routes that have one */
 };
 
 struct reply {
