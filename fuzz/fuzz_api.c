@@ -31,7 +31,7 @@ static struct server *start(void)
     s->pool = pool_new(1, 1 << 20);
     s->feed = feed_new(s->pool, 10);
     feed_stop(s->feed); /* it reads messages, but starts nothing */
-    if (!store_open(NULL, &s->store, &e))
+    if (!store_open(&(struct store_options){0}, &s->store, &e))
         abort();
     return s;
 }

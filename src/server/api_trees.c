@@ -16,9 +16,11 @@ static bool report(enum store_answer a, const struct request *q, struct reply *r
 {
     if (a == STORE_NONE)
         return reply_fail(r, FAULT_NOT_FOUND, "no tree has the number %lld", (long long)q->id);
-    if (a == STORE_FAILED)
-        return reply_fail(r, FAULT_INTERNAL, "%s", e->text);
-    return a == STORE_FINE;
+    if (a == STORE_BUSY)
+        return reply_fail(r, FAULT_BUSY, "%s", e->text);
+    if (a == STORE_FULL)
+        return reply_fail(r, FAULT_FULL, "%s", e->text);
+    return a == STORE_FINE || reply_fail(r, FAULT_INTERNAL, "%s", e->text);
 }
 
 /* A tree on its way into the store. */

@@ -26,6 +26,7 @@ enum fault {
     FAULT_BUSY,
     FAULT_STOPPED,
     FAULT_INTERNAL,
+    FAULT_FULL,
     FAULTS,
 };
 

@@ -48,6 +48,12 @@ static int processors(void)
     return n < 1 ? 1 : n > ENGINE_THREADS_MOST ? ENGINE_THREADS_MOST : (int)n;
 }
 
+static void log_store(void *context, const char *message)
+{
+    (void)context;
+    fprintf(stderr, "hexad: %s\n", message);
+}
+
 bool server_start(const struct server_options *o, struct server **out, struct err *e)
 {
     struct server_options set = *o;
@@ -68,7 +74,8 @@ bool server_start(const struct server_options *o, struct server **out, struct er
         set.connections = USUAL_CONNECTIONS;
     int most = set.connections - PLAIN_CONNECTIONS;
     s->feed = feed_new(s->pool, most > 1 ? most : 1);
-    if (!store_open(set.data, &s->store, e) || !http_start(s, &set, e)) {
+    struct store_options data = {.path = set.data, .log = log_store};
+    if (!store_open(&data, &s->store, e) || !http_start(s, &set, e)) {
         server_stop(s);
         return false;
     }
