@@ -15,18 +15,6 @@
     X(SIDE, side, RULES_MAX_SIDE, "columns and rows of a board")                                            \
     X(K, k, RULES_MAX_K, "squares of a winning row")                                                        \
     X(TURN, turn, RULES_MAX_TURN, "stones of a turn, p and q")                                              \
-    X(MOVE_SECONDS, move_seconds, 600, "seconds of a move, of an analysis with an end, of a review's step") \
-    X(FORCING_SECONDS, forcing_seconds, 600, "seconds of a search for a forcing win")                       \
-    X(LINES, lines, ENGINE_LINES_MOST, "lines of an analysis")                                              \
-    X(LIVE_IDS, live_ids, 16, "analyses that one socket follows at a time")                                 \
-    X(SLICE_SECONDS, slice_seconds, 5, "seconds that a search has for itself while others wait")            \
-    X(SPARE_THREADS, spare_threads, 3, "threads for moves and forcing wins beyond those of --threads")      \
-    X(MOVE_JOBS, move_jobs, 256, "moves and forcing wins that run and wait")                                \
-    X(ANALYSIS_JOBS, analysis_jobs, 512, "analyses that run and wait")                                      \
-    X(REVIEW_JOBS, review_jobs, 128, "reviews that run and wait")                                           \
-    X(CLIENT_MOVE_JOBS, client_move_jobs, 32, "of these, moves and forcing wins of one client")             \
-    X(CLIENT_ANALYSIS_JOBS, client_analysis_jobs, 64, "of these, analyses of one client")                   \
-    X(CLIENT_REVIEW_JOBS, client_review_jobs, 16, "of these, reviews of one client")                        \
     X(TITLE, title, 200, "characters of a title")                                                           \
     X(LIST, list, 200, "trees or matches in one answer")                                                    \
     X(TREE_NODES, tree_nodes, 50000, "nodes of a tree")                                                     \
@@ -39,7 +27,19 @@
     X(DATA_WAIT_MS, data_wait_ms, 2000, "milliseconds that a request waits for a locked data file")         \
     X(GAMES, games, 1000, "games of an imported file")                                                      \
     X(IMPORT_NODES, import_nodes, 500000, "nodes of all games of an imported file")                         \
-    X(IMPORT_POINTS, import_points, 500000, "set-up stones and marks of all games of an imported file")
+    X(IMPORT_POINTS, import_points, 500000, "set-up stones and marks of all games of an imported file")     \
+    X(LINES, lines, ENGINE_LINES_MOST, "lines of an analysis")                                              \
+    X(LIVE_IDS, live_ids, 16, "analyses that one socket follows at a time")                                 \
+    X(MOVE_SECONDS, move_seconds, 600, "seconds of a move, of an analysis with an end, of a review's step") \
+    X(FORCING_SECONDS, forcing_seconds, 600, "seconds of a search for a forcing win")                       \
+    X(MOVE_JOBS, move_jobs, 256, "moves and forcing wins that run and wait")                                \
+    X(ANALYSIS_JOBS, analysis_jobs, 512, "analyses that run and wait")                                      \
+    X(REVIEW_JOBS, review_jobs, 128, "reviews that run and wait")                                           \
+    X(CLIENT_MOVE_JOBS, client_move_jobs, 32, "of these, moves and forcing wins of one client")             \
+    X(CLIENT_ANALYSIS_JOBS, client_analysis_jobs, 64, "of these, analyses of one client")                   \
+    X(CLIENT_REVIEW_JOBS, client_review_jobs, 16, "of these, reviews of one client")                        \
+    X(SPARE_THREADS, spare_threads, 3, "threads for moves and forcing wins beyond those of --threads")      \
+    X(SLICE_SECONDS, slice_seconds, 5, "seconds that a search has for itself while others wait")
 
 enum {
 #define LIMIT_CONSTANT(NAME, name, value, about) LIMIT_##NAME = (value),
