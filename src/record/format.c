@@ -63,22 +63,26 @@ static bool after_end(const struct source *s, struct err *e)
 }
 
 /* Reads up to `most` games. */
-static bool read_games(const char *text, size_t len, const struct record_options *o, size_t most,
-                       struct record ***out, size_t *count, struct err *e)
+static bool read_games(const char *text, size_t len, const struct record_options *o,
+                       struct record_budget *budget, size_t most, struct record ***out, size_t *count,
+                       struct err *e)
 {
     char charset[CHARSET_NAME], *clean;
     size_t clean_len, room = 0;
     sgf_charset(text, len, charset);
     if (!text_decode(text, len, charset[0] ? charset : NULL, &clean, &clean_len, e))
         return false;
-    struct source s = {clean, clean + clean_len, 1};
+    struct source s = {clean, clean + clean_len, 1, budget};
     struct record **games = NULL;
     size_t n = 0;
     bool ok = true;
     source_peek(&s);
     do {
         struct record *r = NULL;
-        if (n && *s.at != '(' && *s.at != '{')
+        if (budget && n == budget->games) {
+            budget->exceeded = true;
+            ok = err_set(e, "more than %zu games", n);
+        } else if (n && *s.at != '(' && *s.at != '{')
             ok = after_end(&s, e);
         else
             ok = read_one(&s, o, &r, e) || (n && err_prefix(e, "game %zu", n + 1));
@@ -100,7 +104,13 @@ static bool read_games(const char *text, size_t len, const struct record_options
 bool record_read_all(const char *text, size_t len, const struct record_options *o, struct record ***out,
                      size_t *count, struct err *e)
 {
-    return read_games(text, len, o, (size_t)-1, out, count, e);
+    return read_games(text, len, o, NULL, (size_t)-1, out, count, e);
+}
+
+bool record_read_within(const char *text, size_t len, struct record_budget *b, struct record ***out,
+                        size_t *count, struct err *e)
+{
+    return read_games(text, len, NULL, b, (size_t)-1, out, count, e);
 }
 
 bool record_read(const char *text, size_t len, const struct record_options *o, struct record **out,
@@ -108,7 +118,7 @@ bool record_read(const char *text, size_t len, const struct record_options *o, s
 {
     struct record **games;
     size_t count;
-    if (!read_games(text, len, o, 1, &games, &count, e))
+    if (!read_games(text, len, o, NULL, 1, &games, &count, e))
         return false;
     *out = games[0];
     free(games);
@@ -131,7 +141,7 @@ bool record_from_stones(const struct rules *r, int count, const char *const *sto
         buf_text(&all, stones[i]);
     }
     text_clean(buf_str(&all), all.len, true, &clean);
-    struct source s = {buf_str(&clean), buf_str(&clean) + clean.len, 1};
+    struct source s = {buf_str(&clean), buf_str(&clean) + clean.len, 1, NULL};
     struct record_options o = {.forced = r};
     bool ok = plain_read(&s, &o, true, out, e);
     buf_free(&all);
