@@ -145,7 +145,7 @@ static bool request(void *context, struct exchange *x, struct transport_answer *
         return true;
     }
     struct call *c = call_new(s, x, run_call);
-    c->errand.large = q->body_len > LARGE_BYTES;
+    c->errand.large = q->body_len > LARGE_BYTES || routes_saves(q->method, api_path(q));
     workers_add(s->workers, &c->errand);
     return false;
 }
