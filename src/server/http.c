@@ -118,7 +118,8 @@ static void answer_api(struct server *s, struct exchange *x)
                         .query = t->query,
                         .body = t->body,
                         .body_len = t->body_len,
-                        .exchange = x};
+                        .exchange = x,
+                        .client = t->client_id};
     struct reply r = REPLY_EMPTY;
     if (atomic_load(&s->ending))
         reply_fail(&r, FAULT_STOPPED, "the server ends");
