@@ -74,7 +74,7 @@ bool server_start(const struct server_options *o, struct server **out, struct er
         set.connections = USUAL_CONNECTIONS;
     int most = set.connections - PLAIN_CONNECTIONS;
     s->feed = feed_new(s->pool, most > 1 ? most : 1);
-    struct store_options data = {.path = set.data, .log = log_store};
+    struct store_options data = {.path = set.data, .bytes_most = set.data_bytes, .log = log_store};
     if (!store_open(&data, &s->store, e) || !http_start(s, &set, e)) {
         server_stop(s);
         return false;
