@@ -10,10 +10,7 @@
 #include "server/store_db.h"
 #include "server/store_sum.h"
 
-enum {
-    DROP_AT_ONCE = 500, /* places of a deleted tree that go at a time from a full disk */
-    ROW_BYTES = 40,     /* of a place in the file, beside path and form */
-};
+enum { DROP_AT_ONCE = 500 }; /* places of a deleted tree that go at a time from a full disk */
 
 static bool clear_doomed(struct store_db *d);
 
@@ -295,7 +292,7 @@ static bool has_room(struct store_db *d, const struct store_tree *t, struct err 
         d->failure = STORE_FULL;
         return err_set(e, "%d trees are saved, and no more can be: delete some to make room", LIMIT_TREES);
     }
-    size_t more = t->body_len + t->places->bytes.len + ROW_BYTES * t->places->count;
+    size_t more = t->body_len + t->places->bytes.len + PLACES_ROW_BYTES * t->places->count;
     return n.bytes - n.free + (int64_t)more <= n.most ||
            db_fail_as(d, STORE_FULL, "the limit of the file is reached", e);
 }
