@@ -1,0 +1,147 @@
+// Runs attacks one after the other: a server each, the honest client beside it, and at the end a clean stop with the
+// attacker's connections still open.
+import { startHonest } from "./honest.mjs";
+import { Server } from "./server.mjs";
+import { sleep, Wire, Live } from "./wire.mjs";
+
+// What the honest client may wait, in ms: every answer, and half of them.
+const LONGEST = 100;
+const MEDIAN = 5;
+const NEW_MEDIAN = 15; // a connection and a request
+const MOVE_MEDIAN = 50; // a search looks at its clock when it can, and its threads have a lower priority
+const STOP = 1000;
+const TRIES = 3;
+
+export const share = (list, part) => {
+  const sorted = [...list].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+};
+const ms = (x) => x.toFixed(x < 10 ? 1 : 0);
+
+/** What an attack's `run` gets: the server, connections to it that live until the end, and `check`. */
+class Scene {
+  constructor(suite, server) {
+    Object.assign(this, { suite, server, port: server.port, nightly: suite.nightly, slow: suite.slow });
+    this.wires = [];
+    this.wrong = []; // wrong answers: one is enough
+    this.late = []; // too slow: may have been the machine
+  }
+  check(ok, text) {
+    if (!ok && this.wrong.length < 40) this.wrong.push(text);
+    return ok;
+  }
+  /** `got` must be one of `wanted`. */
+  among(what, got, ...wanted) {
+    return this.check(wanted.includes(got), `${what}: ${got ?? "no answer"} instead of ${wanted.join(" or ")}`);
+  }
+  soon(what, took, most) {
+    if (took > most * this.slow) this.late.push(`${what} took ${ms(took)} ms instead of ${ms(most * this.slow)} at most`);
+  }
+  wire(options) {
+    const w = new Wire(this.port, options);
+    this.wires.push(w);
+    return w;
+  }
+  live(options) {
+    const w = new Live(this.port, options);
+    this.wires.push(w);
+    return w;
+  }
+  /** Memory must not have grown by more than `most` MB since the attack began. */
+  lean(what, most) {
+    const grown = this.server.memory() - this.memory;
+    this.check(grown <= most * (this.suite.sanitized ? 4 : 1), `${what}: memory grew by ${grown.toFixed(0)} MB instead of ${most} at most`);
+  }
+}
+
+function judge(scene, attack, { times, wrong }) {
+  for (const w of wrong) scene.check(false, `honest client: ${w}`);
+  const machine = times.machine ?? [0];
+  const more = 3 * share(machine, 1);
+  const moreMedian = 3 * share(machine, 0.5);
+  const bar = (kind, list, longest, median) => {
+    const most = longest * scene.slow + more;
+    const half = median * scene.slow + moreMedian;
+    if (!list?.length) return scene.check(false, `honest client: no ${kind} was answered`);
+    if (share(list, 1) > most)
+      scene.late.push(`honest client: ${kind} took ${ms(share(list, 1))} ms instead of ${ms(most)} at most`);
+    if (share(list, 0.5) > half)
+      scene.late.push(`honest client: ${kind} took ${ms(share(list, 0.5))} ms in the median instead of ${ms(half)} at most`);
+  };
+  for (const kind of ["page", "position", "save", "tree"]) bar(kind, times[kind], LONGEST, MEDIAN);
+  bar("new connection", times["new connection"], LONGEST, NEW_MEDIAN);
+  if (attack.live !== false) {
+    bar("ping", times.ping, LONGEST, MEDIAN);
+    bar("report", times.report, attack.gap ?? 1000, attack.gap ?? 1000);
+  }
+  if (attack.moves !== false) bar("move", times.move, LONGEST, MOVE_MEDIAN);
+}
+
+/** A line for people: how the honest client fared. */
+function summary(times) {
+  const all = ["page", "position", "save", "tree", "new connection", "ping"].flatMap((k) => times[k] ?? []);
+  const move = times.move?.length ? `, move +${ms(share(times.move, 1))}` : "";
+  const report = times.report?.length ? `, report ${ms(share(times.report, 1))}` : "";
+  return `${all.length} answers, median ${ms(share(all, 0.5))}, longest ${ms(share(all, 1))}${move}${report}, machine ${ms(share(times.machine ?? [], 1))}`;
+}
+
+export class Suite {
+  constructor({ program, nightly, slow, sanitized, verbose }) {
+    Object.assign(this, { program, nightly, slow, sanitized, verbose });
+  }
+  /** An attack that does not end has failed, too. */
+  withinTime(running) {
+    let timer;
+    const most = this.nightly ? 600000 : 60000 * this.slow;
+    const late = new Promise((_, fail) => (timer = setTimeout(() => fail(new Error(`no end after ${most / 1000} s`)), most)));
+    return Promise.race([running, late]).finally(() => clearTimeout(timer));
+  }
+  async once(attack) {
+    const server = await Server.start(this.program, { args: ["--threads", "2", "--hash", "16", ...(attack.args ?? [])], ...attack.server });
+    const scene = new Scene(this, server);
+    if (!server.port) return scene.check(false, `the server did not start: ${server.errors || server.out}`), scene;
+    let times = {};
+    try {
+      const honest = attack.honest === false ? null : await startHonest(server.port, { live: attack.live, moves: attack.moves });
+      await sleep(100);
+      scene.memory = server.memory();
+      await this.withinTime(attack.run(scene));
+      await sleep(150);
+      if (honest) {
+        const result = await honest.stop();
+        times = result.times;
+        judge(scene, attack, result);
+      }
+    } catch (e) {
+      scene.check(false, `the attack itself failed: ${e.stack}`);
+    } finally {
+      if (server.exited) scene.check(false, `the server ended by itself: ${JSON.stringify(server.exited)} ${server.errors}`);
+      else {
+        const end = await server.stop();
+        scene.check(end.code === 0, `after SIGTERM: ${end.signal ?? "status " + end.code} instead of status 0 ${server.errors}`);
+        scene.soon("the end after SIGTERM", end.ms, STOP);
+        scene.end = end.ms;
+      }
+      for (const w of scene.wires) w.drop();
+    }
+    scene.summary = summary(times);
+    return scene;
+  }
+  /** True if it was withstood. What was merely late is tried again: the machine may have been busy. */
+  async run(attack) {
+    const start = performance.now();
+    let scene;
+    for (let i = 0; i < TRIES; i++) {
+      scene = await this.once(attack);
+      if (scene.wrong.length || !scene.late.length) break;
+    }
+    const bad = [...scene.wrong, ...scene.late];
+    console.log(`${bad.length ? "FAIL" : "ok  "} ${attack.name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+    if (bad.length || this.verbose) console.log(`       honest: ${scene.summary}; end ${ms(scene.end ?? 0)} ms`);
+    for (const text of new Set(bad)) {
+      const times = bad.filter((x) => x === text).length;
+      console.log(`       ${text.slice(0, 600)}${times > 1 ? ` (${times} times)` : ""}`);
+    }
+    return bad.length === 0;
+  }
+}
