@@ -1,20 +1,17 @@
 // The honest client beside every attack, in a thread of its own so that the attacker's work does not delay it: it asks
-// what a person at the page asks, one thing after the other, checks every answer and measures it. A second thread answers
-// its bytes as they are: how long that takes is what the machine takes without any server, and is allowed besides.
-import net from "node:net";
+// what a person at the page asks, one thing after the other, checks every answer and measures it.
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { RULES, stones, tree } from "./games.mjs";
+import { clock, startMachine, waited } from "./machine.mjs";
 import { API, askOnce, HONEST, Live, now, PING, PONG, sleep, Wire } from "./wire.mjs";
 
 const THINKS = 0.1; // seconds of its /move
 const GIVES_UP = 5000;
 
-/** Starts it; `stop` ends it and gives { times: {kind: [ms, …]}, wrong: [text, …] }. */
-export async function startHonest(port, options) {
-  const file = new URL(import.meta.url);
-  const echo = new Worker(file, { workerData: { echo: true } });
-  const echoPort = await new Promise((done) => echo.once("message", done));
-  const worker = new Worker(file, { workerData: { ...options, port, echoPort } });
+/** Starts it; `stop` ends it and gives { times: {kind: [ms, …]}, wrong: [text, …] }, times without what the machine took. */
+export async function startHonest(server, options) {
+  const machine = await startMachine(server.pid);
+  const worker = new Worker(new URL(import.meta.url), { workerData: { ...options, port: server.port, echoPort: machine.echo } });
   const told = (kind) =>
     new Promise((done) => {
       const on = (m) => m.kind === kind && (worker.off("message", on), done(m));
@@ -26,10 +23,23 @@ export async function startHonest(port, options) {
       const result = told("result");
       worker.postMessage("stop");
       const { times, wrong } = await result;
-      await Promise.all([worker.terminate(), echo.terminate()]);
-      return { times, wrong };
+      const samples = await machine.stop();
+      await worker.terminate();
+      return { times: withoutWaiting(times, samples), wrong };
     },
   };
+}
+
+function withoutWaiting(times, samples) {
+  const out = {};
+  for (const [kind, list] of Object.entries(times))
+    out[kind] = list.map(([end, ms]) => {
+      if (kind === "machine" || kind === "report" || ms < 10) return ms;
+      const searches = kind === "move";
+      const begin = end - ms - (kind === "move" ? 1000 * THINKS : 0);
+      return Math.max(0, ms - waited(samples, begin, end, searches));
+    });
+  return out;
 }
 
 class Honest {
@@ -40,7 +50,7 @@ class Honest {
     this.on = true;
   }
   note(kind, ms) {
-    (this.times[kind] ??= []).push(ms);
+    (this.times[kind] ??= []).push([clock(), ms]);
   }
   fail(text) {
     if (this.wrong.length < 20) this.wrong.push(text);
@@ -165,7 +175,4 @@ class Honest {
   }
 }
 
-if (!isMainThread && workerData.echo) {
-  const server = net.createServer((socket) => socket.on("data", (data) => socket.write(data)).on("error", () => {}));
-  server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));
-} else if (!isMainThread) new Honest(workerData).run();
+if (!isMainThread && workerData.echoPort) new Honest(workerData).run();

@@ -50,15 +50,15 @@ class Scene {
   /** Memory must not have grown by more than `most` MB since the attack began. */
   lean(what, most) {
     const grown = this.server.memory() - this.memory;
-    this.check(grown <= most * (this.suite.sanitized ? 4 : 1), `${what}: memory grew by ${grown.toFixed(0)} MB instead of ${most} at most`);
+    return this.check(grown <= most * (this.suite.sanitized ? 4 : 1), `${what}: memory grew by ${grown.toFixed(0)} MB instead of ${most} at most`);
   }
 }
 
 function judge(scene, attack, { times, wrong }) {
   for (const w of wrong) scene.check(false, `honest client: ${w}`);
   const machine = times.machine ?? [0];
-  const more = 3 * share(machine, 1);
-  const moreMedian = 3 * share(machine, 0.5);
+  const more = 2 * share(machine, 1);
+  const moreMedian = 2 * share(machine, 0.5);
   const bar = (kind, list, longest, median) => {
     const most = longest * scene.slow + more;
     const half = median * scene.slow + moreMedian;
@@ -102,7 +102,7 @@ export class Suite {
     if (!server.port) return scene.check(false, `the server did not start: ${server.errors || server.out}`), scene;
     let times = {};
     try {
-      const honest = attack.honest === false ? null : await startHonest(server.port, { live: attack.live, moves: attack.moves });
+      const honest = attack.honest === false ? null : await startHonest(server, { live: attack.live, moves: attack.moves });
       await sleep(100);
       scene.memory = server.memory();
       await this.withinTime(attack.run(scene));
@@ -134,6 +134,7 @@ export class Suite {
     for (let i = 0; i < TRIES; i++) {
       scene = await this.once(attack);
       if (scene.wrong.length || !scene.late.length) break;
+      if (this.verbose) console.log(`     ${attack.name}, try ${i + 1}: ${scene.late.join("; ")}`);
     }
     const bad = [...scene.wrong, ...scene.late];
     console.log(`${bad.length ? "FAIL" : "ok  "} ${attack.name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
