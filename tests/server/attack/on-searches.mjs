@@ -3,7 +3,8 @@ import { API, now, request, sleep } from "./wire.mjs";
 import { stones, square } from "./games.mjs";
 
 const RULES = [19, 19, 6, 2, 1];
-const game = (i) => ({ rules: RULES, stones: stones(i, 5) });
+/** Another position for every number, whichever way the board is turned. */
+const game = (i) => ({ rules: RULES, stones: ["j10", square(i % 19, 0), square(Math.floor(i / 19) % 19, 2), square(Math.floor(i / 361), 4), "k12"] });
 
 /** Games whose turns are too many to go through, and games at the ends of what is allowed. */
 const EXTREME = [
@@ -81,18 +82,17 @@ async function twoMoves(scene) {
   await sleep(scene.nightly ? 10000 : 1500);
 }
 
-/** As many analyses and reviews as sockets can ask for. */
-async function analyses(scene) {
+/** As many analyses or reviews as sockets can ask for. */
+async function analyses(scene, review) {
   const lives = [];
   for (let s = 0; s < 34; s++) {
     const live = scene.live();
     lives.push(live);
-    for (let i = 0; i < 16; i++)
-      live.say(i % 2 ? { do: "analyse", id: i, game: game(s * 16 + i), lines: 5 } : { do: "review", id: i, game: { rules: RULES, stones: stones(s, 40) }, seconds: 60 });
+    for (let i = 0; i < 16; i++) live.say({ do: review ? "review" : "analyse", id: i, game: game(s * 16 + i), seconds: 60 });
   }
   await Promise.all(lives.map((x) => x.open()));
   await sleep(scene.nightly ? 20000 : 1200);
-  scene.lean("544 analyses", 64);
+  scene.lean("544 searches", 64);
 }
 
 /** The end comes in the middle of everything. */
@@ -113,7 +113,8 @@ export default [
   { name: "searches with too many turns", run: extreme },
   { name: "searches whose clients have gone", live: false, moves: false, run: gone },
   { name: "two moves of ten minutes on one thread", args: ["--threads", "1"], gap: 10000, run: twoMoves },
-  { name: "544 analyses and reviews on one thread", args: ["--threads", "1"], gap: 20000, run: analyses },
+  { name: "544 analyses on one thread", args: ["--threads", "1"], gap: 20000, run: (scene) => analyses(scene, false) },
+  { name: "544 reviews on one thread", args: ["--threads", "1"], gap: 20000, run: (scene) => analyses(scene, true) },
   { name: "the end in the middle of it", honest: false, run: atTheEnd },
   { name: "every player on every extreme game", nightly: true, live: false, moves: false, run: players },
 ];

@@ -124,7 +124,7 @@ export class Suite {
       }
       for (const w of scene.wires) w.drop();
     }
-    scene.summary = summary(times);
+    scene.summary = times.page ? `honest: ${summary(times)}; ` : "";
     return scene;
   }
   /** True if it was withstood. What was merely late is tried again: the machine may have been busy. */
@@ -138,7 +138,7 @@ export class Suite {
     }
     const bad = [...scene.wrong, ...scene.late];
     console.log(`${bad.length ? "FAIL" : "ok  "} ${attack.name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
-    if (bad.length || this.verbose) console.log(`       honest: ${scene.summary}; end ${ms(scene.end ?? 0)} ms`);
+    if (bad.length || this.verbose) console.log(`       ${scene.summary}end ${ms(scene.end ?? 0)} ms`);
     for (const text of new Set(bad)) {
       const times = bad.filter((x) => x === text).length;
       console.log(`       ${text.slice(0, 600)}${times > 1 ? ` (${times} times)` : ""}`);

@@ -103,9 +103,11 @@ export class Wire {
     return this.socket.writable && !this.socket.writableNeedDrain;
   }
   async answer({ ms = 3000, method = "GET" } = {}) {
-    const a = await this.until(() => parseAnswer(this.bytes, method, this.closed), ms);
-    if (a) this.bytes = this.bytes.subarray(a.used);
-    return a;
+    return this.until(() => {
+      const a = parseAnswer(this.bytes, method, this.closed);
+      if (a) this.bytes = this.bytes.subarray(a.used);
+      return a;
+    }, ms);
   }
   ask(method, path, options = {}) {
     this.write(request(method, path, options));
