@@ -134,7 +134,7 @@ async function deaf(scene) {
     const live = scene.live({ reads: false });
     for (let i = 0; i < 16; i++) live.say({ do: "analyse", id: i, game: game(s * 16 + i), lines: 5 });
   }
-  await sleep(scene.nightly ? 30000 : 1000);
+  await sleep(scene.nightly ? 30000 : 500);
   scene.lean("320 analyses that nobody reads", 32);
 }
 
@@ -171,6 +171,6 @@ export default [
     },
   },
   { name: "floods of frames that nobody reads", run: floods },
-  { name: "320 analyses that nobody reads", gap: 60000, run: deaf },
+  { name: "320 analyses that nobody reads", args: ["--threads", "1"], gap: 20000, run: deaf },
   { name: "half frames", run: half },
 ];

@@ -79,7 +79,7 @@ async function gone(scene) {
 /** Two searches of ten minutes on one thread; a move of somebody else must not wait for them. */
 async function twoMoves(scene) {
   for (let i = 0; i < 2; i++) scene.wire().write(request("POST", API + "/move", { body: { game: game(i), seconds: 600 } }));
-  await sleep(scene.nightly ? 10000 : 1500);
+  await sleep(scene.nightly ? 10000 : 700);
 }
 
 /** As many analyses or reviews as sockets can ask for. */
@@ -91,7 +91,7 @@ async function analyses(scene, review) {
     for (let i = 0; i < 16; i++) live.say({ do: review ? "review" : "analyse", id: i, game: game(s * 16 + i), seconds: 60 });
   }
   await Promise.all(lives.map((x) => x.open()));
-  await sleep(scene.nightly ? 20000 : 1200);
+  await sleep(scene.nightly ? 20000 : 500);
   scene.lean("544 searches", 64);
 }
 
@@ -112,7 +112,7 @@ async function atTheEnd(scene) {
 export default [
   { name: "searches with too many turns", run: extreme },
   { name: "searches whose clients have gone", live: false, moves: false, run: gone },
-  { name: "two moves of ten minutes on one thread", args: ["--threads", "1"], gap: 10000, run: twoMoves },
+  { name: "two moves of ten minutes on one thread", args: ["--threads", "1"], gap: 20000, run: twoMoves },
   { name: "544 analyses on one thread", args: ["--threads", "1"], gap: 20000, run: (scene) => analyses(scene, false) },
   { name: "544 reviews on one thread", args: ["--threads", "1"], gap: 20000, run: (scene) => analyses(scene, true) },
   { name: "the end in the middle of it", honest: false, run: atTheEnd },

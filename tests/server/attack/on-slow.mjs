@@ -34,7 +34,7 @@ async function unread(scene, count) {
     w.write(many);
     w.write(many);
   }
-  await sleep(scene.nightly ? 20000 : 800);
+  await sleep(scene.nightly ? 20000 : 600);
   scene.lean(`${count} clients that read nothing`, 48);
 }
 
@@ -73,7 +73,7 @@ export default [
     name: `330 trickled ${what}`,
     async run(scene) {
       const d = drips(scene, 330, head, bytes);
-      await sleep(scene.nightly ? 20000 : 1200);
+      await sleep(scene.nightly ? 20000 : 700);
       d.end();
     },
   })),

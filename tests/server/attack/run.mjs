@@ -19,14 +19,12 @@ const slow = Number(option("slow") ?? 1);
 const nightly = !!process.env.HEXAD_NIGHTLY;
 const suite = new Suite({ program, nightly, slow, sanitized: slow > 1, verbose: process.argv.includes("--verbose") });
 const files = readdirSync(new URL(".", import.meta.url)).filter((f) => /^on-.*\.mjs$/.test(f)).sort();
-let failed = 0;
-let ran = 0;
+const attacks = [];
 for (const file of files)
-  for (const attack of (await import(new URL(file, import.meta.url))).default) {
-    if (attack.nightly && !nightly) continue;
-    if (option("only") && !`${file} ${attack.name}`.includes(option("only"))) continue;
-    ran++;
-    if (!(await suite.run(attack))) failed++;
-  }
-console.log(failed ? `${failed} of ${ran} attacks succeeded` : `${ran} attacks withstood`);
-process.exit(failed || !ran ? 1 : 0);
+  for (const attack of (await import(new URL(file, import.meta.url))).default)
+    if ((nightly || !attack.nightly) && (!option("only") || `${file} ${attack.name}`.includes(option("only")))) attacks.push(attack);
+const start = performance.now();
+const failed = await suite.run(attacks);
+const seconds = ((performance.now() - start) / 1000).toFixed(0);
+console.log(failed ? `${failed} of ${attacks.length} attacks succeeded, ${seconds} s` : `${attacks.length} attacks withstood, ${seconds} s`);
+process.exit(failed || !attacks.length ? 1 : 0);

@@ -2,7 +2,7 @@
 // attacker's connections still open.
 import { startHonest } from "./honest.mjs";
 import { Server } from "./server.mjs";
-import { sleep, Wire, Live } from "./wire.mjs";
+import { Live, now, sleep, Wire } from "./wire.mjs";
 
 // What the honest client may wait, in ms: every answer, and half of them.
 const LONGEST = 100;
@@ -20,11 +20,13 @@ const ms = (x) => x.toFixed(x < 10 ? 1 : 0);
 
 /** What an attack's `run` gets: the server, connections to it that live until the end, and `check`. */
 class Scene {
-  constructor(suite, server) {
+  constructor(suite, server, number = 0) {
     Object.assign(this, { suite, server, port: server.port, nightly: suite.nightly, slow: suite.slow });
+    this.from = `127.0.${100 + number}.1`; // attacks on the same server are different clients
     this.wires = [];
     this.wrong = []; // wrong answers: one is enough
     this.late = []; // too slow: may have been the machine
+    this.memory = server.memory();
   }
   check(ok, text) {
     if (!ok && this.wrong.length < 40) this.wrong.push(text);
@@ -38,12 +40,12 @@ class Scene {
     if (took > most * this.slow) this.late.push(`${what} took ${ms(took)} ms instead of ${ms(most * this.slow)} at most`);
   }
   wire(options) {
-    const w = new Wire(this.port, options);
+    const w = new Wire(this.port, { from: this.from, ...options });
     this.wires.push(w);
     return w;
   }
   live(options) {
-    const w = new Live(this.port, options);
+    const w = new Live(this.port, { from: this.from, ...options });
     this.wires.push(w);
     return w;
   }
@@ -96,53 +98,87 @@ export class Suite {
     const late = new Promise((_, fail) => (timer = setTimeout(() => fail(new Error(`no end after ${most / 1000} s`)), most)));
     return Promise.race([running, late]).finally(() => clearTimeout(timer));
   }
-  async once(attack) {
-    const server = await Server.start(this.program, { args: ["--threads", "2", "--hash", "16", ...(attack.args ?? [])], ...attack.server });
-    const scene = new Scene(this, server);
-    if (!server.port) return scene.check(false, `the server did not start: ${server.errors || server.out}`), scene;
-    let times = {};
-    try {
-      const honest = attack.honest === false ? null : await startHonest(server, { live: attack.live, moves: attack.moves });
-      await sleep(100);
-      scene.memory = server.memory();
-      await this.withinTime(attack.run(scene));
-      await sleep(150);
-      if (honest) {
-        const result = await honest.stop();
-        times = result.times;
-        judge(scene, attack, result);
+  /** Attacks of the same options, one after the other on one server: a scene for each, and one for what is common to them. */
+  async stage(attacks) {
+    const { args = [], server: how, honest: wanted, live, moves } = attacks[0];
+    const server = await Server.start(this.program, { args: ["--threads", "2", "--hash", "16", ...args], ...how });
+    const common = new Scene(this, server);
+    const scenes = [common];
+    if (!server.port) return common.check(false, `the server did not start: ${server.errors || server.out}`), scenes;
+    const honest = wanted === false ? null : await startHonest(server, { live, moves });
+    await sleep(100);
+    for (const [i, attack] of attacks.entries()) {
+      const scene = new Scene(this, server, i);
+      scenes.push(scene);
+      const start = now();
+      try {
+        await this.withinTime(attack.run(scene));
+      } catch (e) {
+        scene.check(false, `the attack itself failed: ${e.stack}`);
       }
-    } catch (e) {
-      scene.check(false, `the attack itself failed: ${e.stack}`);
-    } finally {
-      if (server.exited) scene.check(false, `the server ended by itself: ${JSON.stringify(server.exited)} ${server.errors}`);
-      else {
-        const end = await server.stop();
-        scene.check(end.code === 0, `after SIGTERM: ${end.signal ?? "status " + end.code} instead of status 0 ${server.errors}`);
-        scene.soon("the end after SIGTERM", end.ms, STOP);
-        scene.end = end.ms;
-      }
-      for (const w of scene.wires) w.drop();
+      scene.seconds = (now() - start) / 1000;
     }
-    scene.summary = times.page ? `honest: ${summary(times)}; ` : "";
-    return scene;
+    await sleep(100);
+    if (honest) {
+      const result = await honest.stop();
+      common.summary = `honest: ${summary(result.times)}; `;
+      judge(common, attacks[0], result);
+    }
+    if (server.exited) common.check(false, `the server ended by itself: ${JSON.stringify(server.exited)} ${server.errors}`);
+    else {
+      const end = await server.stop();
+      common.check(end.code === 0, `after SIGTERM: ${end.signal ?? "status " + end.code} instead of status 0 ${server.errors}`);
+      common.soon("the end after SIGTERM", end.ms, STOP);
+      common.summary = `${common.summary ?? ""}end ${ms(end.ms)} ms`;
+    }
+    for (const scene of scenes) for (const w of scene.wires) w.drop();
+    return scenes;
   }
-  /** True if it was withstood. What was merely late is tried again: the machine may have been busy. */
-  async run(attack) {
-    const start = performance.now();
-    let scene;
+  /** One attack, alone on its server. What was merely late is tried again: the machine may have been busy. */
+  async alone(attack) {
+    const start = now();
+    let scenes;
     for (let i = 0; i < TRIES; i++) {
-      scene = await this.once(attack);
-      if (scene.wrong.length || !scene.late.length) break;
-      if (this.verbose) console.log(`     ${attack.name}, try ${i + 1}: ${scene.late.join("; ")}`);
+      scenes = await this.stage([attack]);
+      const late = scenes.flatMap((s) => s.late);
+      if (scenes.some((s) => s.wrong.length) || !late.length) break;
+      if (this.verbose) console.log(`     ${attack.name}, try ${i + 1}: ${late.join("; ")}`);
     }
-    const bad = [...scene.wrong, ...scene.late];
-    console.log(`${bad.length ? "FAIL" : "ok  "} ${attack.name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
-    if (bad.length || this.verbose) console.log(`       ${scene.summary}end ${ms(scene.end ?? 0)} ms`);
+    const bad = scenes.flatMap((s) => [...s.wrong, ...s.late]);
+    console.log(`${bad.length ? "FAIL" : "ok  "} ${attack.name} (${((now() - start) / 1000).toFixed(1)} s)`);
+    if (bad.length || this.verbose) console.log(`       ${scenes[0].summary}`);
     for (const text of new Set(bad)) {
       const times = bad.filter((x) => x === text).length;
       console.log(`       ${text.slice(0, 600)}${times > 1 ? ` (${times} times)` : ""}`);
     }
     return bad.length === 0;
+  }
+  /** Several at once, for speed; if there is anything wrong, each again alone. Gives how many succeeded. */
+  async together(attacks) {
+    if (attacks.length > 1) {
+      const scenes = await this.stage(attacks);
+      const bad = scenes.flatMap((s) => [...s.wrong, ...s.late]);
+      if (!bad.length) {
+        attacks.forEach((a, i) => console.log(`ok   ${a.name} (${scenes[i + 1].seconds.toFixed(1)} s)`));
+        if (this.verbose) console.log(`       ${scenes[0].summary}`);
+        return 0;
+      }
+      console.log(`${attacks.length} attacks one after the other: ${[...new Set(bad)].join("; ").slice(0, 2000)}. Each alone:`);
+    }
+    let failed = 0;
+    for (const attack of attacks) failed += !(await this.alone(attack));
+    return failed;
+  }
+  async run(attacks) {
+    // Without the honest client nothing is measured: all at the same time.
+    const quiet = attacks.filter((a) => a.honest === false);
+    const groups = new Map();
+    for (const a of attacks.filter((x) => x.honest !== false)) {
+      const key = this.nightly ? a.name : JSON.stringify([a.args, a.server, a.live, a.moves, a.gap]);
+      groups.set(key, [...(groups.get(key) ?? []), a]);
+    }
+    let failed = (await Promise.all(quiet.map((a) => this.alone(a)))).filter((ok) => !ok).length;
+    for (const group of groups.values()) failed += await this.together(group);
+    return failed;
   }
 }
