@@ -2,7 +2,7 @@
 // attacker's connections still open.
 import { startHonest } from "./honest.mjs";
 import { Server } from "./server.mjs";
-import { Live, now, sleep, Wire } from "./wire.mjs";
+import { API, askOnce, HONEST, Live, now, sleep, Wire } from "./wire.mjs";
 
 // What the honest client may wait, in ms: every answer, and half of them.
 const LONGEST = 100;
@@ -79,6 +79,17 @@ function judge(scene, attack, { times, wrong }) {
   if (attack.moves !== false) bar("move", times.move, LONGEST, MOVE_MEDIAN);
 }
 
+/** The server's own books: what was held for clients and let go again never falls below nothing. */
+async function accounts(scene) {
+  const a = await askOnce(scene.port, "GET", API + "/status", { from: HONEST });
+  if (!scene.among("/status", a?.status, 200)) return;
+  const walk = (value, name) => {
+    if (typeof value === "number") scene.check(value >= 0, `/status: ${name} is ${value} instead of 0 or more`);
+    else for (const [k, v] of Object.entries(value ?? {})) walk(v, name ? `${name}.${k}` : k);
+  };
+  walk(JSON.parse(a.text()), "");
+}
+
 /** A line for people: how the honest client fared. */
 function summary(times) {
   const all = ["page", "position", "save", "tree", "new connection", "ping"].flatMap((k) => times[k] ?? []);
@@ -124,6 +135,7 @@ export class Suite {
       common.summary = `honest: ${summary(result.times)}; `;
       judge(common, attacks[0], result);
     }
+    if (honest) await accounts(common);
     if (server.exited) common.check(false, `the server ended by itself: ${JSON.stringify(server.exited)} ${server.errors}`);
     else {
       const end = await server.stop();
