@@ -67,10 +67,14 @@ async function locked(scene) {
   scene.among("a save once the lock is gone", (await wire.ask("POST", API + "/trees", { body: saved(1) }))?.status, 201);
 }
 
-/** Starts on such a file, which must be refused with a clear message. */
-async function refuses(scene, what, data) {
+/** Starts on such a file, which must be refused with a clear message, or serve as a new one would if it has nothing in it. */
+async function refuses(scene, what, data, empty) {
   const s = await Server.start(scene.suite.program, { data });
-  if (!scene.check(!s.port, `${what}: the server started instead of refusing`)) return s.stop();
+  if (s.port) {
+    scene.check(empty, `${what}: the server started instead of refusing`);
+    scene.among(`a save into ${what}`, (await askOnce(s.port, "POST", API + "/trees", { body: saved(1) }))?.status, 201);
+    return s.stop();
+  }
   const e = await s.exit;
   scene.check(e.code > 0 && s.errors.length > 20, `${what}: ${JSON.stringify(e)} "${s.errors}" instead of a clear message`);
 }
@@ -82,7 +86,7 @@ async function damaged(scene) {
   await s.stop();
   const good = readFileSync(s.data);
   writeFileSync(s.data, Buffer.alloc(10000, "nonsense "));
-  await refuses(scene, "a file of nonsense", s.data);
+  await refuses(scene, "a file of nonsense", s.data, false);
   // The header says what we are, but there are no tables.
   const empty = Buffer.alloc(4096);
   good.copy(empty, 0, 0, 100);
@@ -92,7 +96,7 @@ async function damaged(scene) {
   empty.writeUInt32BE(0, 36);
   Buffer.from([13, 0, 0, 0, 0, 0x10, 0, 0]).copy(empty, 100);
   writeFileSync(s.data, empty);
-  await refuses(scene, "a file without tables", s.data);
+  await refuses(scene, "a file without tables", s.data, true);
   // Half of it overwritten: whatever can be answered is answered, nothing falls.
   writeFileSync(s.data, good);
   const fd = openSync(s.data, "r+");
