@@ -18,7 +18,7 @@ async function storms(scene) {
     if (opened % 20 === 0) await going;
     scene.wires.length = 0;
   }
-  scene.lean(`${opened} connections broken off`, 24);
+  scene.lean(`${opened} connections broken off`, 48);
 }
 
 async function idle(scene, count) {
@@ -69,6 +69,24 @@ export default [
     async run(scene) {
       const held = await idle(scene, 5000);
       scene.check(held === 5000, `${held} of 5,000 idle connections were held`);
+    },
+  },
+  { name: "9,500 connections of 1,000 clients, more than there may be", nightly: true, run: (scene) => idle(scene, 9500) },
+  {
+    name: "5,000 idle sockets",
+    nightly: true,
+    async run(scene) {
+      const lives = [];
+      for (let i = 0; i < 5000; i++) {
+        lives.push(scene.live({ from: `127.0.${30 + (i % 50)}.1` }));
+        if (i % 50 === 49) await sleep(20);
+      }
+      const statuses = await Promise.all(lives.map((x) => x.open(10000)));
+      const open = statuses.filter((x) => x === 101).length;
+      scene.check(open === 5000, `${open} of 5,000 sockets were opened`);
+      await sleep(20000);
+      const cut = lives.filter((x) => x.closed).length;
+      scene.check(cut === 0, `${cut} of 5,000 idle sockets were cut within 20 s instead of none`);
     },
   },
 ];
