@@ -8,8 +8,9 @@
 // --idle: so many WebSockets that are held open and do nothing but answer pings.
 // Prints what was asked, answered and dropped, latencies, and the server's memory second by second. Status 1 if anything
 // was dropped or answered wrongly.
+import { join } from "node:path";
 import { RULES, stones, tree } from "../tests/server/attack/games.mjs";
-import { Server } from "../tests/server/attack/server.mjs";
+import { newFolder, Server } from "../tests/server/attack/server.mjs";
 import { API, HONEST, Live, now, PING, PONG, sleep, TEXT, Wire } from "../tests/server/attack/wire.mjs";
 
 const program = process.argv[2];
@@ -31,7 +32,7 @@ const IDLE = option("idle", 0);
 const TREES = 200;
 const CONNECTIONS = 16;
 
-const server = await Server.start(program, { args: ["--quiet", "--hash", String(HASH)] });
+const server = await Server.start(program, { args: ["--quiet", "--hash", String(HASH)], data: join(newFolder(true), "hexad.db") });
 if (!server.port) {
   console.error(server.errors);
   process.exit(1);

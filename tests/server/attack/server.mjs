@@ -9,9 +9,9 @@ import { now, sleep } from "./wire.mjs";
 const left = new Set();
 process.once("exit", () => left.forEach((end) => end()));
 
-/** A folder. In memory where there is such a place: a busy disk is nothing to measure here. */
-export function newFolder() {
-  const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "hexad-attack-"));
+/** A folder. In memory where there is such a place, unless `disk`: a busy disk is nothing to measure here. */
+export function newFolder(disk = false) {
+  const folder = mkdtempSync(join(!disk && existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "hexad-attack-"));
   left.add(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
