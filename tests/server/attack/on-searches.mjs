@@ -37,8 +37,9 @@ async function extreme(scene) {
 /** Every player of the list, on every extreme game. */
 async function players(scene) {
   const info = JSON.parse((await scene.wire().ask("GET", API + "/info")).text());
+  const specs = info.players.flatMap(({ spec, kind }) => (kind === "agent" ? [spec, spec + "+search:depth=3"] : [spec]));
   for (const rules of EXTREME)
-    for (const { spec } of info.players) {
+    for (const spec of specs) {
       const game = { rules, stones: [square(0, 0)] };
       await timed(scene, `/move of ${spec} on ${rules}`, "/move", { game, player: spec, seconds: 0.2 });
     }
