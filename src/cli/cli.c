@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/mem.h"
+
 int cli_fail(const char *command, const struct err *e)
 {
     fflush(stdout);
@@ -27,5 +29,24 @@ long cli_number(struct argp_state *state, const char *option, const char *text, 
     if (end == text || *end || errno || v < least || v > most)
         argp_failure(state, EXIT_USAGE, 0, "%s is '%s', must be a whole number from %ld to %ld", option, text,
                      least, most);
+    return v;
+}
+
+size_t cli_memory(struct argp_state *state, const char *option, const char *text)
+{
+    struct err e;
+    size_t bytes = (size_t)cli_number(state, option, text, 1, 1 << 20) << 20;
+    if (!mem_check(bytes, &e))
+        argp_failure(state, EXIT_USAGE, 0, "%s: %s", option, e.text);
+    return bytes;
+}
+
+double cli_seconds(struct argp_state *state, const char *option, const char *text, double least)
+{
+    char *end;
+    double v = strtod(text, &end);
+    if (end == text || *end || !(v >= least && v <= 1e7))
+        argp_failure(state, EXIT_USAGE, 0, "%s is '%s', must be seconds from %g to 10000000", option, text,
+                     least);
     return v;
 }

@@ -91,8 +91,9 @@ static void work_out(const struct patterns *p, struct pattern *l)
         if (alone[at] && l->singles < PATTERN_SINGLES)
             l->single[l->singles++] = (struct pattern_single){(uint8_t)at, alone[at]};
     }
-    for (line_mask m = empties(p, l, p->delta - 2); m; m &= m - 1)
-        for (line_mask later = m & (m - 1); later; later &= later - 1) {
+    int windows = count(l->starts), steps = (l->singles + 1) * windows;
+    for (line_mask m = empties(p, l, p->delta - 2); m && l->pairs < PATTERN_PAIRS; m &= m - 1)
+        for (line_mask later = m & (m - 1); later; later &= later - 1, steps += windows) {
             int a = mask_lowest(m), b = mask_lowest(later);
             if (!(alone[a] && alone[b]) && !joint(p, l, a, b))
                 continue;
@@ -101,6 +102,8 @@ static void work_out(const struct patterns *p, struct pattern *l)
                 l->pair[l->pairs++] = (struct pattern_pair){(uint8_t)a, (uint8_t)b, (uint8_t)number,
                                                             (int8_t)(number - alone[a] - alone[b])};
         }
+    if (p->pulse)
+        pulse_over(p->pulse, 4 * steps); /* the search looks at what it says */
 }
 
 const struct pattern *patterns_get(struct patterns *p, line_mask own, line_mask other, line_mask starts)
