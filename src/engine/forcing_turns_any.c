@@ -11,6 +11,7 @@ enum {
     WINDOWS = 512,
     PADS = 6,
     SEEN = 1 << 15,
+    STONE_STEPS = 1000, /* of work (base/clock.h) for a stone more, with all its consequences */
 };
 
 struct maker {
@@ -75,7 +76,7 @@ static void with_stones(struct maker *m, const square *s, int n, int left)
     struct squares before = m->chosen;
     for (int i = 0; i < n; i++)
         choose_square(&m->chosen, s[i]);
-    if (first_time(m) && x->field->plies + n < FIELD_PLIES) {
+    if (!forcing_late(x, STONE_STEPS * n) && first_time(m) && x->field->plies + n < FIELD_PLIES) {
         place_all(x, x->attacker, s, n);
         if (n == left)
             emit(m);
@@ -92,7 +93,7 @@ static void choose(struct maker *m, const square *e, int n, int need, int left)
     int pick[RULES_MAX_K];
     for (int i = 0; i < need; i++)
         pick[i] = i;
-    while (m->made < TURNS_MOST) {
+    while (m->made < TURNS_MOST && m->seen_n < SEEN / 2 && !m->x->cut) {
         square s[RULES_MAX_K];
         for (int i = 0; i < need; i++)
             s[i] = e[pick[i]];
@@ -145,7 +146,7 @@ static void extend(struct maker *m, int left)
     const struct field *f = m->x->field;
     if (threats_now(m) >= m->least)
         pad(m, left);
-    for (int need = 0; need <= left && need < f->needs; need++) {
+    for (int need = 0; need <= left && need < f->needs && !m->x->cut; need++) {
         struct window w[WINDOWS];
         int n = field_windows(f, m->x->attacker, need, w, WINDOWS), stones = need > 1 ? need : 1;
         for (int i = 0; i < n && m->made < TURNS_MOST; i++) {

@@ -11,6 +11,8 @@
 enum {
     PADDING = 6,           /* squares tried for a stone that the threats do not need */
     DEFENCES_TRIED = 4096, /* ways to stop the defender's threats */
+    SETS_MOST = 1 << 18,   /* sets of stones tried: only turns of many stones have more */
+    STONE_STEPS = 400,     /* (base/clock.h) of placing a stone and looking what it does */
 };
 
 /* A generator under way. */
@@ -20,7 +22,7 @@ struct maker {
     struct cover seen;
     struct squares chosen; /* placed so far, in increasing order */
     int least;             /* threats wanted */
-    bool done;             /* a turn that wins at once was found */
+    bool done;             /* a turn that wins at once was found, or there is no time for more */
     uint16_t *list;        /* the segments that the turn can make a threat of, NULL if not worked out */
     int count;
     bool whole; /* they are all that stones to come can make a threat of, too */
@@ -153,7 +155,8 @@ static void with_stones(struct maker *m, const square *s, int n, int left)
         squares_with(&m->chosen, s[i], &next);
         m->chosen = next;
     }
-    if (cover_add(&m->seen, &m->chosen)) {
+    m->done = m->done || battle_late(m->b, STONE_STEPS * n) || m->seen.count >= SETS_MOST;
+    if (!m->done && cover_add(&m->seen, &m->chosen)) {
         int plies = battle_turn(m->b, s, n, false);
         if (left == n)
             finish(m);
@@ -206,6 +209,8 @@ static void choose(struct maker *m, int segment, const square *e, int n, int nee
             s[i] = e[pick[i]];
         if (!two || two_on_line(m->b, segment, s, need))
             with_stones(m, s, need, left);
+        else if (need > 2) /* with fewer there are few ways */
+            m->done = battle_late(m->b, 4 * m->b->position->rules.k * need);
         int i = need - 1;
         while (i >= 0 && pick[i] == n - need + i)
             i--;
@@ -340,7 +345,7 @@ void turns_threatening(struct battle *b, int least, struct turn_list *out)
 
 static void quiet(struct maker *m, const square *best, int n, int from, int left)
 {
-    for (int i = from; i < n; i++)
+    for (int i = from; i < n && !battle_late(m->b, STONE_STEPS) && m->out->count < SETS_MOST; i++)
         if (m->b->position->cell[best[i]] == CELL_EMPTY) {
             struct squares before = m->chosen;
             squares_with(&before, best[i], &m->chosen);
