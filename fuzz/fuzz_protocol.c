@@ -92,7 +92,7 @@ static void other_plays(struct threats *t)
 /* One turn of the program; false if it has failed. */
 static bool program_plays(struct player *p, struct threats *t)
 {
-    const struct turn_clock clock = {1, 2, 0, 1};
+    const struct turn_clock clock = {.turn = 1, .game = 2, .hang = 1};
     struct position *before = position_copy(t->position);
     struct squares turn;
     struct fault f;
@@ -124,7 +124,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct player *p = player_over(&setup, &b.talk);
     struct position *position = position_new(&setup.rules);
     struct threats *t = threats_new(position);
-    const struct turn_clock clock = {0, 90, 0, 1};
+    const struct turn_clock clock = {.game = 90, .hang = 1};
     struct fault f;
     for (int game = 0; game < 2; game++) {
         bool on = player_ready(p, 0, &clock, &f);

@@ -142,26 +142,42 @@ square agent_best(struct agent *a, const struct scored *s, int n)
     return s[best].at;
 }
 
-/* The best stone, then the best with that one placed, and so on; each stone may take its share of the time.
- */
-static void choose_greedily(struct agent *a, struct threats *t, struct squares *out)
+/* Takes a square out of the list; returns how many are left. */
+static int take_out(struct scored *s, int n, square at)
+{
+    for (int i = 0; i < n; i++)
+        if (s[i].at == at) {
+            s[i] = s[n - 1];
+            return n - 1;
+        }
+    return n;
+}
+
+void agent_extend(struct agent *a, struct agent *scorer, struct threats *t, struct squares *turn)
 {
     struct position *p = t->position;
     struct scored *scores = mem_alloc((size_t)p->empty * sizeof *scores);
-    enum side side = p->to_move;
-    double start = clock_now(), deadline = a->clock.deadline;
-    int length = position_turn_length(p);
-    while (out->n < length && p->outcome == OUTCOME_OPEN) {
-        assert(p->to_move == side);
-        if (deadline > 0)
-            a->clock.deadline = start + (deadline - start) * (out->n + 1) / length;
-        square s = agent_best(a, scores, agent_score(a, t, scores));
+    struct deadline until = a->clock.until, start = deadline_now(&until);
+    int length = position_turn_length(p), n = 0;
+    for (int i = 0; i < length && p->outcome == OUTCOME_OPEN; i++) {
+        /* Each stone may take its share of the time. */
+        scorer->clock.until = deadline_between(&start, &until, (double)(i + 1) / length);
+        if (n == 0 || !deadline_over(&until))
+            n = agent_score(scorer, t, scores);
+        square s = agent_best(a, scores, n);
+        n = take_out(scores, n, s);
         threats_place(t, s);
-        out->s[out->n++] = s;
+        turn->s[turn->n++] = s;
     }
+    scorer->clock.until = until;
+    free(scores);
+}
+
+static void choose_greedily(struct agent *a, struct threats *t, struct squares *out)
+{
+    agent_extend(a, a, t, out);
     for (int i = 0; i < out->n; i++)
         threats_undo(t);
-    free(scores);
 }
 
 /* Is it a turn: legal stones to its end, or to the end of the game? */
@@ -183,21 +199,23 @@ static void choose(struct agent *a, struct threats *t, struct squares *out)
     out->n = 0;
     a->work = (struct agent_work){.nodes = 0};
     start_random(a, t);
+    const struct deadline *before = threats_limit(t, &a->clock.until);
     if (a->kind->choose)
         a->kind->choose(a, t, out);
     else
         choose_greedily(a, t, out);
+    threats_limit(t, before);
     bool right = is_turn(t, out);
     assert(right);
     (void)right;
-    a->clock = (struct agent_clock){.deadline = 0};
+    a->clock = (struct agent_clock){.nodes = 0};
 }
 
 struct squares agent_choose(struct agent *a, struct threats *t, const struct budget *b)
 {
     struct squares out = {.n = 0};
     if (b)
-        a->clock = (struct agent_clock){b->seconds > 0 ? clock_now() + b->seconds : 0, b->nodes, b->stop};
+        a->clock = (struct agent_clock){deadline_in(b->seconds, b->cpu, CPU_THREAD, b->stop), b->nodes};
     choose(a, t, &out);
     return out;
 }
@@ -213,9 +231,7 @@ void agent_delegate(struct agent *a, struct agent *other, struct threats *t, str
 
 bool agent_expired(const struct agent *a)
 {
-    const struct agent_clock *c = &a->clock;
-    return (c->stop && atomic_load_explicit(c->stop, memory_order_relaxed)) ||
-           (c->deadline > 0 && clock_now() >= c->deadline);
+    return deadline_over(&a->clock.until);
 }
 
 int agent_count_threats(struct threats *t, enum side owner)

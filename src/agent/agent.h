@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/err.h"
 #include "base/rng.h"
 #include "board/square.h"
@@ -63,13 +64,13 @@ struct budget {
     double seconds;          /* wall time; 0: no limit */
     uint64_t nodes;          /* stones placed in search, or random games; 0: no limit */
     const atomic_bool *stop; /* becomes true from outside: answer soon with the best so far. May be NULL */
+    double cpu;              /* processor time of the thread that asks; 0: no limit */
 };
 
 /* The budget of the turn being chosen, as the operations see it. */
 struct agent_clock {
-    double deadline; /* clock_now() to be done by; 0: none */
-    uint64_t nodes;  /* 0: no limit */
-    const atomic_bool *stop;
+    struct deadline until;
+    uint64_t nodes; /* 0: no limit */
 };
 
 /* What choosing the last turn took and what the agent thinks of it, if it says. */
@@ -101,7 +102,8 @@ struct agent_kind {
 
     /* Scores stones for the side to move; the game is open. Writes at least one empty square, each at most
      * once, in any order, into `out`, which has room for all; returns how many. May place stones on the
-     * tracker if it takes them back. NULL if the agent only chooses. */
+     * tracker if it takes them back. Scores in haste when agent_expired says so: on the largest boards all
+     * that is done for every square takes long. NULL if the agent only chooses. */
     int (*score)(struct agent *a, struct threats *t, struct scored *out);
 
     /* Chooses the rest of the turn (an empty `out` is handed in): left stones of the side to move, fewer only
@@ -139,8 +141,8 @@ int agent_score(struct agent *a, struct threats *t, struct scored *out);
 
 /* Chooses the rest of the turn of the side to move: legal stones in an order in which they can be placed, as
  * many as the turn has left, fewer only if they win or fill the board. Leaves the tracker as it was. Agents
- * without a choice of their own place the best scored stone and score anew; equal scores are settled by the
- * agent's random numbers. `b` may be NULL. */
+ * without a choice of their own place the best scored stone and score anew, while there is time; equal scores
+ * are settled by the agent's random numbers. `b` may be NULL. */
 struct squares agent_choose(struct agent *a, struct threats *t, const struct budget *b);
 
 /* Appends what there is: every agent with its options, the search and its options. */
@@ -156,6 +158,11 @@ void agent_delegate(struct agent *a, struct agent *other, struct threats *t, str
 
 /* The best of n scores (n > 0), equal ones settled by the random numbers of the agent. */
 square agent_best(struct agent *a, const struct scored *s, int n);
+
+/* Adds stones to a turn, those in it being placed on the tracker, until it is complete or the game over, and
+ * places them too: each the best by the scores of `scorer`, with which it may be the agent itself. When the
+ * time of `a` is over the last scores have to do. */
+void agent_extend(struct agent *a, struct agent *scorer, struct threats *t, struct squares *turn);
 
 /* What is on a square one step off another, which may be off the board: the step down and left of a1 leaves
  * even the edge. */

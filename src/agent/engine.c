@@ -9,13 +9,15 @@
 #include "base/clock.h"
 #include "engine/chooser.h"
 
-enum { LEVEL, HASH, THREADS, SECONDS, NODES, DEPTH, OPENINGS };
+enum { LEVEL, HASH, THREADS, SECONDS, CPU, NODES, DEPTH, OPENINGS };
 static const struct agent_option options[] = {
     {"level", OPTION_TEXT, "full", 0, 0, NULL, "1 (newcomer) to 10 (champion), or full"},
     {"hash", OPTION_WHOLE, "64", 1, 1 << 20, NULL, "MiB of tables"},
     {"threads", OPTION_WHOLE, "1", 1, ENGINE_THREADS_MOST, NULL, "that search together"},
     {"seconds", OPTION_NUMBER, "0", 0, 1e6, NULL,
      "for a turn; 0: no limit of its own, but 1 if there is no other limit at all"},
+    {"cpu", OPTION_NUMBER, "0", 0, 1e6, NULL,
+     "seconds of processor time for a turn; with several threads, of the whole program"},
     {"nodes", OPTION_WHOLE, "0", 0, 1e15, NULL, "stones placed in the search of a turn; 0: no limit"},
     {"depth", OPTION_WHOLE, "0", 0, 1000, NULL, "turns looked ahead; 0: no limit"},
     {"openings", OPTION_CHOICE, "yes", 0, 0, "no|yes", "play known openings"},
@@ -39,6 +41,7 @@ static bool init(struct agent *a, const struct agent_value *v, struct err *e)
     if (!level_parse(v[LEVEL].text, &g->level, e))
         return err_prefix(e, "engine: level");
     g->limits.seconds = v[SECONDS].number;
+    g->limits.cpu = v[CPU].number;
     g->limits.nodes = (uint64_t)v[NODES].number;
     g->limits.depth = (int)v[DEPTH].number;
     struct chooser_options o = {
@@ -56,21 +59,28 @@ static void done(struct agent *a)
     chooser_free(((struct engine_agent *)a)->chooser);
 }
 
+/* The agent's own limit and what is left of the caller's, whichever is less. */
+static double less_of(double own, double left)
+{
+    left = fmax(left * (1 - KEPT_SHARE) - KEPT, 1e-3);
+    return own > 0 ? fmin(own, left) : left;
+}
+
 /* The agent's own limits and the caller's, whichever is less. */
 static struct engine_limits limits_of(const struct engine_agent *g)
 {
     struct engine_limits l = g->limits;
     const struct agent_clock *c = &g->agent.clock;
-    if (c->deadline > 0) {
-        double left = c->deadline - clock_now();
-        left = fmax(left * (1 - KEPT_SHARE) - KEPT, 1e-3);
-        l.seconds = l.seconds > 0 ? fmin(l.seconds, left) : left;
-    }
+    const struct deadline *until = &c->until, now = deadline_now(until);
+    if (until->wall > 0)
+        l.seconds = less_of(l.seconds, until->wall - now.wall);
+    if (until->cpu > 0)
+        l.cpu = less_of(l.cpu, until->cpu - now.cpu);
     if (c->nodes && (l.nodes == 0 || c->nodes < l.nodes))
         l.nodes = c->nodes;
-    if (!(l.seconds > 0) && l.nodes == 0 && l.depth == 0 && g->level->nodes == 0)
+    if (!(l.seconds > 0) && !(l.cpu > 0) && l.nodes == 0 && l.depth == 0 && g->level->nodes == 0)
         l.seconds = 1;
-    l.stop = c->stop;
+    l.stop = until->stop;
     return l;
 }
 

@@ -59,13 +59,14 @@ static double around(const struct mesh *m, const struct position *p, square s)
     return sum;
 }
 
+/* Sweeps until it is exact enough, or the time over: then the sheet is flatter than it should be. */
 static void solve(struct mesh *m, const struct position *p)
 {
     double weight[] = {[CELL_EMPTY] = 0, [CELL_BLACK] = 1, [CELL_WHITE] = 1, [CELL_EDGE] = 0};
     weight[cell_of(side_other(p->to_move))] = m->opponent;
     for (square s = square_first(); s; s = square_next(&p->rules, s))
         m->depth[s] = weight[p->cell[s]];
-    for (int sweep = 0; sweep < m->sweeps; sweep++)
+    for (int sweep = 0; sweep < m->sweeps && (sweep == 0 || !agent_expired(&m->agent)); sweep++)
         for (square s = square_first(); s; s = square_next(&p->rules, s))
             m->depth[s] = weight[p->cell[s]] + m->elasticity / (RAYS * REACH) * around(m, p, s);
 }

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "agent/kinds.h"
-#include "base/clock.h"
 #include "base/mem.h"
 
 enum { OPTION_GAMES, OPTION_NEAR, OPTION_PLAYOUT, OPTION_LENGTH };
@@ -28,6 +27,8 @@ static const struct agent_option options[] = {
  * length of 40 did not worse than one of 120 (97% and 78% of 16 games) in a third of the time. */
 enum { CLOSE = 2, TRIES = 8, SHARP_LENGTH = 30 };
 
+enum { STONE_STEPS = 500 }; /* (base/clock.h) of a stone of a game, at most */
+
 struct candidate {
     square at;
     double won, games;
@@ -40,9 +41,11 @@ struct montecarlo {
     bool sharp;
 
     /* The games going on: */
+    struct pulse pulse; /* when the time is over, a game is broken off like a long one */
     struct candidate *candidate;
-    square *stone;     /* the squares with a stone when they began */
-    int stones, first; /* and how many; the number of plies then */
+    square *stone;                    /* the squares with a stone when they began */
+    int stones, first;                /* and how many; the number of plies then */
+    int (*count)[RULES_MAX_SIDE + 1]; /* by rows and columns below: the stones there */
 };
 
 static bool init(struct agent *a, const struct agent_value *v, struct err *e)
@@ -58,6 +61,7 @@ static bool init(struct agent *a, const struct agent_value *v, struct err *e)
         m->length = m->sharp ? SHARP_LENGTH : (int)squares;
     m->stone = mem_alloc(squares * sizeof *m->stone);
     m->candidate = mem_alloc(squares * sizeof *m->candidate);
+    m->count = mem_zero((size_t)a->rules.n + 1, sizeof *m->count);
     return true;
 }
 
@@ -66,6 +70,7 @@ static void done(struct agent *a)
     struct montecarlo *m = (struct montecarlo *)a;
     free(m->stone);
     free(m->candidate);
+    free(m->count);
 }
 
 /* ---- One game ---- */
@@ -127,7 +132,7 @@ static double play(struct montecarlo *m, struct threats *t, enum side side)
     while (end == OUTCOME_OPEN)
         if (m->sharp && threats_can_win(t, p->to_move, p->left)) {
             end = outcome_win(p->to_move);
-        } else if (p->plies - start >= m->length) {
+        } else if (p->plies - start >= m->length || pulse_over(&m->pulse, STONE_STEPS)) {
             end = OUTCOME_DRAW;
         } else {
             threats_place(t, m->sharp ? sharp(m, t) : anywhere(m, p));
@@ -140,15 +145,24 @@ static double play(struct montecarlo *m, struct threats *t, enum side side)
 
 /* ---- All games of a stone ---- */
 
-/* Is there a stone within `near` squares? */
-static bool has_company(const struct position *p, square s, int near)
+/* Counts the stones below and left of every square: those of a rectangle are then four looks. */
+static void count_stones(struct montecarlo *m, const struct position *p)
 {
-    int col = square_col(s), row = square_row(s);
-    for (int y = row - near; y <= row + near; y++)
-        for (int x = col - near; x <= col + near; x++)
-            if (square_on_board(&p->rules, x, y) && p->cell[square_at(x, y)] != CELL_EMPTY)
-                return true;
-    return false;
+    for (int row = 0; row < p->rules.n; row++)
+        for (int col = 0, sum = 0; col < p->rules.m; col++) {
+            sum += p->cell[square_at(col, row)] != CELL_EMPTY;
+            m->count[row + 1][col + 1] = m->count[row][col + 1] + sum;
+        }
+}
+
+/* Is there a stone within `near` squares? */
+static bool has_company(const struct montecarlo *m, square s)
+{
+    int col = square_col(s), row = square_row(s), near = m->near;
+    int west = col > near ? col - near : 0, south = row > near ? row - near : 0;
+    int east = col + near < m->agent.rules.m ? col + near + 1 : m->agent.rules.m;
+    int north = row + near < m->agent.rules.n ? row + near + 1 : m->agent.rules.n;
+    return m->count[north][east] - m->count[north][west] - m->count[south][east] + m->count[south][west] > 0;
 }
 
 /* Lists the stones, and the squares to consider: those near a stone, all without one. Returns how many. */
@@ -157,10 +171,11 @@ static int begin(struct montecarlo *m, const struct position *p)
     int n = 0;
     m->stones = 0;
     m->first = p->plies;
+    count_stones(m, p);
     for (square s = square_first(); s; s = square_next(&p->rules, s))
         if (p->cell[s] != CELL_EMPTY)
             m->stone[m->stones++] = s;
-        else if (p->stones == 0 || m->near == 0 || has_company(p, s, m->near))
+        else if (p->stones == 0 || m->near == 0 || has_company(m, s))
             m->candidate[n++] = (struct candidate){.at = s};
     return n;
 }
@@ -203,11 +218,16 @@ static int score(struct agent *a, struct threats *t, struct scored *out)
     int all = begin(m, t->position), rounds = 1;
     while (1 << rounds < all)
         rounds++;
-    double start = clock_now(), deadline = a->clock.deadline;
+    struct deadline until = a->clock.until, start = deadline_now(&until);
+    m->pulse = (struct pulse){.until = &until};
+    if (deadline_over(&until)) { /* no time for a single game */
+        for (int i = 0; i < all; i++)
+            out[i] = (struct scored){m->candidate[i].at, 0};
+        return all;
+    }
     for (int round = 0, n = all; round < rounds; round++) {
         int64_t games = (int64_t)m->games * all / ((int64_t)rounds * n);
-        if (deadline > 0)
-            a->clock.deadline = start + (deadline - start) * (round + 1) / rounds;
+        a->clock.until = deadline_between(&start, &until, (double)(round + 1) / rounds);
         int had = play_round(m, t, n, games < 1 ? 1 : (int)games, round == 0);
         if (round == 0)
             n = all = had;
@@ -216,7 +236,7 @@ static int score(struct agent *a, struct threats *t, struct scored *out)
         for (int i = 0; i < n; i++)
             m->candidate[i].rounds++;
     }
-    a->clock.deadline = deadline;
+    a->clock.until = until;
     for (int i = 0; i < all; i++) {
         const struct candidate *c = &m->candidate[i];
         out[i] = (struct scored){c->at, c->rounds + c->won / c->games};

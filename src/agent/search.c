@@ -25,16 +25,18 @@
 #include "base/clock.h"
 #include "base/mem.h"
 
-enum { OPTION_DEPTH, OPTION_WIDTH, OPTION_NODES, OPTION_TIME };
+enum { OPTION_DEPTH, OPTION_WIDTH, OPTION_NODES, OPTION_SECONDS, OPTION_CPU, OPTION_TIME };
 static const struct agent_option options[] = {
     {"depth", OPTION_TEXT, "4", 0, 0, NULL, "how far to look: stones, or turns as in 2t"},
     {"width", OPTION_WHOLE, "8", 1, 64, NULL, "stones tried at every node"},
     {"nodes", OPTION_WHOLE, "0", 0, 1e15, NULL, "stones placed in a search at the most; 0: no limit"},
-    {"time", OPTION_NUMBER, "0", 0, 1e6, NULL, "seconds for a turn; 0: no limit"},
+    {"seconds", OPTION_NUMBER, "0", 0, 1e6, NULL, "for a turn; 0: no limit"},
+    {"cpu", OPTION_NUMBER, "0", 0, 1e6, NULL, "seconds of processor time for a turn; 0: no limit"},
+    {"time", OPTION_NUMBER, "0", 0, 1e6, NULL, "the same as seconds"},
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, NULL},
 };
 
-enum { DEPTH_MOST = 126, WIDTH_MOST = 64, CLOCK_EVERY = 16 };
+enum { DEPTH_MOST = 126, WIDTH_MOST = 64 };
 
 static const double a_win = 1e15;     /* minus the stones it takes */
 static const double evaluated = 1e14; /* evaluations are kept within */
@@ -51,12 +53,14 @@ struct search {
     int depth, width;
     bool turns; /* the depth counts turns */
     uint64_t nodes;
-    double seconds;
+    double seconds, cpu;
 
     /* The search going on: */
     struct threats *t;
     enum side side; /* that searches */
     bool out;       /* of its budget */
+    struct pulse pulse;
+    int node_steps; /* (base/clock.h) of a node: a look every few, on large boards at every one */
     uint64_t limit; /* of nodes */
     struct scored *scores;
     struct line_of_play *line; /* by ply: the best from there on */
@@ -81,7 +85,8 @@ static bool init(struct agent *a, const struct agent_value *v, struct err *e)
     struct search *s = (struct search *)a;
     s->width = (int)v[OPTION_WIDTH].number;
     s->nodes = (uint64_t)v[OPTION_NODES].number;
-    s->seconds = v[OPTION_TIME].number;
+    s->seconds = v[OPTION_TIME].number > 0 ? v[OPTION_TIME].number : v[OPTION_SECONDS].number;
+    s->cpu = v[OPTION_CPU].number;
     s->scores = mem_alloc((size_t)(a->rules.m * a->rules.n) * sizeof *s->scores);
     s->line = mem_alloc((DEPTH_MOST + 1) * sizeof *s->line);
     s->tried = mem_zero(DEPTH_MOST + 1, sizeof *s->tried);
@@ -152,9 +157,11 @@ static bool bound(struct threats *t)
 }
 
 /* Can the threats still be stopped with the stones left if this is the next? */
-static bool helps(struct threats *t, square at, int left)
+static bool helps(struct search *s, square at, int left)
 {
+    struct threats *t = s->t;
     enum side other = side_other(t->position->to_move);
+    s->out = s->out || pulse_over(&s->pulse, 1000);
     threats_place(t, at);
     bool ok = t->position->outcome != OUTCOME_OPEN || agent_count_threats(t, other) < left;
     threats_undo(t);
@@ -180,14 +187,14 @@ static int candidates(struct search *s, struct scored best[WIDTH_MOST])
         for (int j = threats_segment_empties(t, t->threat[other].id[i], empty); j > 0; j--)
             on_threat[empty[j - 1]] = true;
     }
-    for (int i = 0; i < scored; i++)
+    for (int i = 0; i < scored && !s->out; i++)
         if (on_threat[s->scores[i].at]) {
             on_threat[s->scores[i].at] = false;
-            if (helps(t, s->scores[i].at, p->left))
+            if (helps(s, s->scores[i].at, p->left))
                 n = insert(s, best, n, s->scores[i]);
         }
-    for (square at = square_first(); at; at = square_next(&p->rules, at))
-        if (on_threat[at] && helps(t, at, p->left))
+    for (square at = square_first(); at && !s->out; at = square_next(&p->rules, at))
+        if (on_threat[at] && helps(s, at, p->left))
             n = insert(s, best, n, (struct scored){at, -INFINITY});
     return n;
 }
@@ -197,7 +204,7 @@ static int candidates(struct search *s, struct scored best[WIDTH_MOST])
 static bool out_of_budget(struct search *s)
 {
     uint64_t nodes = ++s->agent.work.nodes;
-    if ((s->limit && nodes >= s->limit) || (nodes % CLOCK_EVERY == 0 && agent_expired(&s->agent)))
+    if ((s->limit && nodes >= s->limit) || pulse_over(&s->pulse, s->node_steps))
         s->out = true;
     return s->out;
 }
@@ -322,10 +329,11 @@ static void choose(struct agent *a, struct threats *t, struct squares *out)
     s->out = false;
     s->best.n = 0;
     s->limit = a->clock.nodes && (!s->nodes || a->clock.nodes < s->nodes) ? a->clock.nodes : s->nodes;
-    double own_deadline = s->seconds > 0 ? clock_now() + s->seconds : 0;
-    if (own_deadline > 0 && (a->clock.deadline <= 0 || own_deadline < a->clock.deadline))
-        a->clock.deadline = own_deadline;
+    struct deadline own = deadline_in(s->seconds, s->cpu, CPU_THREAD, a->clock.until.stop);
+    a->clock.until = deadline_first(&own, &a->clock.until);
     s->scorer->clock = a->clock;
+    s->pulse = (struct pulse){.until = &a->clock.until};
+    s->node_steps = 10000 + 40 * a->rules.m * a->rules.n;
     double value;
     if (decided(s, 0, &value) && value > 0)
         s->best = s->line[0];

@@ -13,7 +13,8 @@
  *
  * The paper rescans 32 windows for each stone it considers. Here the sums of rule 4 are kept up to date for
  * all squares at once (sums.h), and a stone is only tried on the board if it stands on a window that can
- * change the number of threats: an own one with at least δ−1 stones, or a threat window of the opponent. */
+ * change the number of threats: an own one with at least δ−1 stones, or a threat window of the opponent. When
+ * the time is over, stones are scored without being tried. */
 #include <stdlib.h>
 
 #include "agent/kinds.h"
@@ -166,6 +167,12 @@ static uint32_t mark_threats(struct sequences *q, const struct threats *t, enum 
     return stamp;
 }
 
+/* The steps (base/clock.h) of trying a stone. */
+static int stone_steps(const struct threats *t)
+{
+    return 1000 + (t->threat[BLACK].n + t->threat[WHITE].n) * (t->position->rules.k + 16);
+}
+
 static int score(struct agent *a, struct threats *t, struct scored *out)
 {
     struct sequences *q = (struct sequences *)a;
@@ -180,11 +187,13 @@ static int score(struct agent *a, struct threats *t, struct scored *out)
     uint32_t stamp = mark_threats(q, t, other);
     for (int i = 0; i < n; i++)
         out[i].score = q->mark[out[i].at] == stamp;
+    struct pulse pulse = {.until = &a->clock.until};
     for (int i = 0; i < n; i++) {
         const struct sum *sum = &q->sums.at[out[i].at];
         int64_t gain = sum->of[GAIN + side];
         double utility = now + (double)(gain % hot) + q->c * (double)sum->of[LOSS + other], rule = quiet;
-        if (try_all || gain >= hot || out[i].score > 0) {
+        bool tried = try_all || gain >= hot || out[i].score > 0;
+        if (tried && !pulse_over(&pulse, stone_steps(t))) {
             threats_place(t, out[i].at);
             rule = verdict(q, t, side, left);
             threats_undo(t);

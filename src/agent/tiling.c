@@ -43,13 +43,8 @@ static void choose(struct agent *a, struct threats *t, struct squares *out)
     while (placed < out->n && p->outcome == OUTCOME_OPEN)
         threats_place(t, out->s[placed++]);
     out->n = placed;
-    struct scored *scores = mem_alloc((size_t)(p->empty + 1) * sizeof *scores);
-    while (out->n < length && p->outcome == OUTCOME_OPEN) {
-        square s = agent_best(a, scores, agent_score(me->filler, t, scores));
-        threats_place(t, s);
-        out->s[out->n++] = s;
-    }
-    free(scores);
+    if (out->n < length && p->outcome == OUTCOME_OPEN)
+        agent_extend(a, me->filler, t, out);
     for (int i = 0; i < out->n; i++)
         threats_undo(t);
 }

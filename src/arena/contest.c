@@ -73,7 +73,7 @@ static bool take_answer(struct outside *o, const char *what, struct threats *t, 
     const char *line;
     enum talk_status s;
     do {
-        s = talk_line(o->talk, deadline, &line);
+        s = outside_line(o, deadline, &line);
         if (s == TALK_FINE)
             line = skip_blanks(line);
         if (s == TALK_FINE && is_word(line, "resign"))

@@ -72,7 +72,7 @@ static struct turn_clock clock_for(const struct play *g, enum side side)
     /* Late within the margin: a moment is left to answer in. */
     if (t->game > 0 && left <= 0)
         left = 0.001;
-    return (struct turn_clock){t->turn, left, t->margin, t->hang};
+    return (struct turn_clock){t->turn, left, t->margin, t->hang, t->cpu};
 }
 
 static void lose(struct play *g, enum side loser, const struct fault *f)

@@ -9,6 +9,7 @@ struct time_control {
     double turn, game; /* for a turn, and for all turns of a player in a game */
     double margin;     /* how late an answer may be */
     double hang;       /* when there is no limit: after how long a program is taken to hang */
+    double cpu;        /* of processor time, for a turn of an agent of ours; programs are not held to it */
 };
 
 enum game_end {

@@ -38,7 +38,7 @@ static bool next_line(struct outside *o, const char *what, double deadline, cons
 {
     enum talk_status s;
     do {
-        s = talk_line(o->talk, deadline, out);
+        s = outside_line(o, deadline, out);
         if (s == TALK_FINE)
             *out = skip_blanks(*out);
     } while (s == TALK_FINE && is_chatter(*out));

@@ -55,14 +55,14 @@ static bool answer(struct outside *o, const char *what, double deadline, char te
     const char *line;
     enum talk_status s;
     do
-        s = talk_line(o->talk, deadline, &line);
+        s = outside_line(o, deadline, &line);
     while (s == TALK_FINE && *line != '=' && *line != '?');
     if (s == TALK_FINE) {
         *fine = *line == '=';
         strcpy(text, answer_text(line));
         /* The rest of it, up to the empty line that ends an answer. */
         do
-            s = talk_line(o->talk, deadline, &line);
+            s = outside_line(o, deadline, &line);
         while (s == TALK_FINE && *line);
     }
     return s == TALK_FINE || outside_fault(o, s, what, f);

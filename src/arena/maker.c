@@ -104,6 +104,7 @@ struct maker *maker_new(const struct maker_setup *s, struct err *e)
     m->seen.size = position_packed_size(&s->rules);
     m->position = position_new(&s->rules);
     m->tracker = threats_new(m->position);
+    threats_limit(m->tracker, &m->setup.until);
     m->scored = mem_alloc((size_t)(s->rules.m * s->rules.n) * sizeof *m->scored);
     return m;
 }
@@ -124,15 +125,15 @@ void maker_draw(struct maker *m, square *out)
 {
     int col, row, width, height, n = maker_stones(&m->setup.rules, m->setup.turns);
     window(&m->setup, &col, &row, &width, &height);
+    bool *drawn = mem_zero((size_t)square_limit(&m->setup.rules), sizeof *drawn);
     for (int i = 0; i < n;) {
         square s = square_at(col + (int)rng_below(&m->rng, (uint32_t)width),
                              row + (int)rng_below(&m->rng, (uint32_t)height));
-        int j = 0;
-        while (j < i && out[j] != s)
-            j++;
-        if (j == i)
+        if (!drawn[s])
             out[i++] = s;
+        drawn[s] = true;
     }
+    free(drawn);
 }
 
 static int by_score(const void *a, const void *b)
@@ -143,9 +144,15 @@ static int by_score(const void *a, const void *b)
     return (x->at > y->at) - (x->at < y->at);
 }
 
+static bool over(const struct maker *m)
+{
+    return deadline_over(&m->setup.until);
+}
+
 /* One of the stones that the agent likes best. */
 static square draw_stone(struct maker *m, struct agent *a, struct rng *r)
 {
+    a->clock.until = m->setup.until;
     int n = agent_score(a, m->tracker, m->scored);
     qsort(m->scored, (size_t)n, sizeof *m->scored, by_score);
     return m->scored[rng_below(r, (uint32_t)(n < TOP ? n : TOP))].at;
@@ -161,12 +168,13 @@ static double test_game(struct maker *m, uint64_t seed)
     struct rng r;
     rng_seed(&r, seed);
     enum side side = p->to_move;
-    for (int turns = 0; agent_scores(a) && p->outcome == OUTCOME_OPEN && turns < DRAWN_TURNS;) {
+    for (int turns = 0; agent_scores(a) && p->outcome == OUTCOME_OPEN && turns < DRAWN_TURNS && !over(m);) {
         threats_place(m->tracker, draw_stone(m, a, &r));
         turns += p->to_move != side;
         side = p->to_move;
     }
-    while (p->outcome == OUTCOME_OPEN) {
+    while (p->outcome == OUTCOME_OPEN && !over(m)) {
+        a->clock.until = m->setup.until;
         struct squares turn = agent_choose(a, m->tracker, NULL);
         for (int i = 0; i < turn.n && p->outcome == OUTCOME_OPEN; i++)
             threats_place(m->tracker, turn.s[i]);
@@ -194,8 +202,10 @@ static enum maker_verdict look_at_board(struct maker *m, double *black)
     /* The seeds come from the position, so that what is found does not depend on what else was looked at. */
     uint64_t seed = rng_mix(m->setup.seed + hash_bytes(packed, m->seen.size));
     double points = 0;
-    for (int i = 0; i < m->setup.games; i++)
+    for (int i = 0; i < m->setup.games && !over(m); i++)
         points += test_game(m, seed + (uint64_t)i);
+    if (over(m))
+        return OPENING_UNKNOWN;
     *black = points / m->setup.games;
     return *black < m->setup.least || 1 - *black < m->setup.least ? OPENING_LOPSIDED : OPENING_GOOD;
 }

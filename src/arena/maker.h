@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "arena/openings.h"
+#include "base/clock.h"
 
 enum maker_verdict {
     OPENING_GOOD,
@@ -25,6 +26,7 @@ enum maker_verdict {
     OPENING_SEEN,
     OPENING_THREATS,
     OPENING_LOPSIDED,
+    OPENING_UNKNOWN, /* no time to find out */
     OPENING_VERDICTS
 };
 
@@ -33,9 +35,10 @@ struct maker_setup {
     int turns;  /* of both sides together */
     int radius; /* of random openings: all stones this near to the centre, in rows and columns */
     uint64_t seed;
-    const char *agent; /* plays the test games */
-    int games;         /* how many for each opening; 0: no such test */
-    double least;      /* share of the points that each side must make, 0 … 0.5 */
+    const char *agent;     /* plays the test games */
+    int games;             /* how many for each opening; 0: no such test */
+    double least;          /* share of the points that each side must make, 0 … 0.5 */
+    struct deadline until; /* when looking is to end */
 };
 
 struct maker;

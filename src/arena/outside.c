@@ -35,6 +35,8 @@ bool outside_fault(struct outside *o, enum talk_status s, const char *what, stru
                          what);
     case TALK_STOPPED:
         return fault_set(f, FAULT_STOPPED, "stopped");
+    case TALK_ECHO:
+        return fault_set(f, FAULT_NONSENSE, "it only repeats what it is told");
     default:
         return true;
     }
@@ -51,11 +53,37 @@ bool outside_say(struct outside *o, double deadline, struct fault *f, const char
     va_end(again);
     va_end(args);
     enum talk_status s = talk_send(o->talk, deadline, "%s\n", text);
+    if (!o->speaks)
+        buf_format(&o->told, "%s\n", text);
     /* The message names the first line of what was said. */
     text[strcspn(text, "\r\n")] = '\0';
     bool ok = s == TALK_FINE || outside_fault(o, s, text, f);
     free(text);
     return ok;
+}
+
+void outside_forget(struct outside *o)
+{
+    buf_free(&o->told);
+    o->speaks = false;
+}
+
+enum talk_status outside_line(struct outside *o, double deadline, const char **out)
+{
+    enum talk_status s = talk_line(o->talk, deadline, out);
+    if (s != TALK_FINE || o->speaks)
+        return s;
+    size_t n = strcspn(buf_str(&o->told), "\n");
+    o->speaks = strlen(*out) != n || strncmp(buf_str(&o->told), *out, n) != 0;
+    if (o->speaks) {
+        buf_free(&o->told);
+        return s;
+    }
+    char *rest = mem_strdup(buf_str(&o->told) + n + 1);
+    buf_free(&o->told);
+    buf_text(&o->told, rest);
+    free(rest);
+    return o->told.len ? TALK_FINE : TALK_ECHO;
 }
 
 bool outside_init(struct outside *o, double deadline, struct fault *f,

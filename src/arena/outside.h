@@ -20,6 +20,9 @@ struct outside {
      * of them the program knows. */
     struct stone *stones;
     size_t count, known, room;
+    /* The lines that it was told and has not repeated, until it says something of its own. */
+    struct buf told;
+    bool speaks;
 };
 
 struct protocol {
@@ -47,6 +50,11 @@ bool outside_fault(struct outside *o, enum talk_status s, const char *what, stru
 /* Sends a line. */
 bool outside_say(struct outside *o, double deadline, struct fault *f, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
+/* Waits for a line. A program that repeats all that it was told, line by line, and has never said anything
+ * else, is none: its words are ours, not answers. */
+enum talk_status outside_line(struct outside *o, double deadline, const char **out);
+/* The conversation is with a new program. */
+void outside_forget(struct outside *o);
 /* Sends the commands of init=A;B one by one through `one`. */
 bool outside_init(struct outside *o, double deadline, struct fault *f,
                   bool (*one)(struct outside *o, const char *command, double deadline, struct fault *f));

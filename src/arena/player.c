@@ -70,6 +70,7 @@ void player_free(struct player *p)
     if (!p)
         return;
     player_stop(p);
+    outside_forget(&p->outside);
     free(p->outside.stones);
     free(p);
 }
@@ -88,6 +89,7 @@ static bool start_program(struct player *p, uint64_t seed, struct fault *f)
     struct child_setup setup = {p->spec->cmd, *p->spec->log ? p->spec->log : NULL, seed, p->stop};
     p->outside.talk = child_start(&setup, &e);
     p->outside.fresh = true;
+    outside_forget(&p->outside);
     return p->outside.talk || fault_set(f, FAULT_START, "%s", e.text);
 }
 
@@ -146,7 +148,7 @@ static bool choose_by_agent(struct player *p, struct threats *t, const struct tu
     double seconds = c->game > 0 ? c->game / TURNS_AHEAD : 0;
     if (c->turn > 0)
         seconds = c->game > 0 ? fmin(seconds, c->turn) : c->turn;
-    struct budget b = {seconds, 0, p->stop};
+    struct budget b = {.seconds = seconds, .stop = p->stop, .cpu = c->cpu};
     struct squares chosen = agent_choose(p->agent, t, &b);
     if (p->stop && atomic_load(p->stop))
         return fault_set(f, FAULT_STOPPED, "stopped");

@@ -42,6 +42,7 @@ struct turn_clock {
     double game;   /* seconds left for all turns of the game */
     double margin; /* seconds that it may be late */
     double hang;   /* without limits: seconds after which an outside program is taken to hang */
+    double cpu;    /* seconds of processor time for this turn of an agent */
 };
 
 struct player;

@@ -61,7 +61,7 @@ bool setup_add_player(struct match_setup *s, const char *text, struct err *e)
 
 static bool check_numbers(const struct match_setup *s, struct err *e)
 {
-    const double times[] = {s->time.turn, s->time.game, s->time.margin, s->time.hang};
+    const double times[] = {s->time.turn, s->time.game, s->time.margin, s->time.hang, s->time.cpu};
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         if (!isfinite(times[i]) || times[i] < 0 || times[i] > 1e6)
             return err_set(e, "times must be 0 to 1000000 seconds");
@@ -165,6 +165,8 @@ json_t *setup_to_json(const struct match_setup *s)
     buf_format(&seed, "%llu", (unsigned long long)s->seed);
     json_object_set_new(j, "seed", json_string(buf_str(&seed)));
     buf_free(&seed);
+    if (s->time.cpu > 0)
+        json_object_set_new(json_object_get(j, "time"), "cpu", json_real(s->time.cpu));
     if (s->test)
         json_object_set_new(j, "sprt",
                             json_pack("{s:f, s:f, s:f, s:f}", "elo0", s->sprt.elo0, "elo1", s->sprt.elo1,
@@ -212,11 +214,11 @@ bool setup_from_json(const json_t *j, struct match_setup *out, struct err *e)
     int gauntlet, adjudicate;
     json_error_t bad;
     if (json_unpack_ex((json_t *)(uintptr_t)j, &bad, 0,
-                       "{s:s, s:s, s:o, s:b, s:I, s:s, s:o, s:{s:F, s:F, s:F, s:F}, s:b, s?o, s?s}", "match",
-                       &kind, "game", &game, "players", &players, "gauntlet", &gauntlet, "rounds", &rounds,
-                       "seed", &seed, "openings", &openings, "time", "turn", &out->time.turn, "game",
-                       &out->time.game, "margin", &out->time.margin, "hang", &out->time.hang, "adjudicate",
-                       &adjudicate, "sprt", &sprt, "sgf", &sgf) != 0)
+                       "{s:s, s:s, s:o, s:b, s:I, s:s, s:o, s:{s:F, s:F, s:F, s:F, s?F}, s:b, s?o, s?s}",
+                       "match", &kind, "game", &game, "players", &players, "gauntlet", &gauntlet, "rounds",
+                       &rounds, "seed", &seed, "openings", &openings, "time", "turn", &out->time.turn, "game",
+                       &out->time.game, "margin", &out->time.margin, "hang", &out->time.hang, "cpu",
+                       &out->time.cpu, "adjudicate", &adjudicate, "sprt", &sprt, "sgf", &sgf) != 0)
         return err_set(e, "no description of a match: %s", bad.text);
     if (!rules_parse(game, &out->rules, e))
         return false;

@@ -15,6 +15,7 @@ enum talk_status {
     TALK_ENDED,   /* the program is gone, or has closed its output */
     TALK_FLOOD,   /* it has said more than TALK_ANSWER_MOST bytes since it was last asked */
     TALK_STOPPED, /* we were told to stop (a person interrupted) */
+    TALK_ECHO,    /* it has said nothing but what it was told (outside.h) */
 };
 
 enum {

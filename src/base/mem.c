@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 /* Of the whole program, as memory is. */
 static _Atomic(mem_hook *) on_lack;
@@ -73,20 +75,55 @@ void *mem_grow(void *array, size_t *capacity, size_t need, size_t size)
     return mem_resize(array, room, size);
 }
 
-bool mem_check(size_t size, struct err *e)
+/* The first number of a file, SIZE_MAX if there is none. */
+static size_t number_in(const char *path)
 {
-    void *p = size ? mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : NULL;
-    if (p == MAP_FAILED)
-        return err_set(e, "%zu MiB of memory cannot be had", size >> 20);
-    mem_table_free(p, size);
-    return true;
+    unsigned long long v;
+    FILE *f = fopen(path, "r");
+    bool ok = f && fscanf(f, "%llu", &v) == 1;
+    if (f)
+        fclose(f);
+    return ok ? (size_t)v : SIZE_MAX;
 }
 
-void *mem_table(size_t size)
+static size_t smaller(size_t a, size_t b)
 {
+    return a < b ? a : b;
+}
+
+size_t mem_room(void)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), room = SIZE_MAX;
+    long pages = sysconf(_SC_PHYS_PAGES);
+    if (pages > 0)
+        room = smaller(room, (size_t)pages * page);
+    room = smaller(room, number_in("/sys/fs/cgroup/memory.max"));
+    room = smaller(room, number_in("/sys/fs/cgroup/memory/memory.limit_in_bytes"));
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+        size_t used = number_in("/proc/self/statm"); /* pages of the whole process */
+        used = used == SIZE_MAX ? 0 : used * page;
+        room = smaller(room, limit.rlim_cur > used ? (size_t)limit.rlim_cur - used : 0);
+    }
+    return room;
+}
+
+bool mem_check(size_t size, struct err *e)
+{
+    size_t room = mem_room();
+    return size <= room ||
+           err_set(e, "%zu MiB of memory are wanted, but there are %zu at the most", size >> 20, room >> 20);
+}
+
+void *mem_table(size_t size, struct err *e)
+{
+    if (!mem_check(size, e))
+        return NULL;
     void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (p == MAP_FAILED)
-        return checked(NULL, 1, size);
+    if (p == MAP_FAILED) {
+        err_set(e, "%zu MiB of memory cannot be had", size >> 20);
+        return NULL;
+    }
     madvise(p, size, MADV_HUGEPAGE); /* a wish: without it a page at a time becomes ours, at some cost */
     return p;
 }

@@ -1,4 +1,5 @@
-/* Allocation that never returns NULL: out of memory ends the program, in the way that it chose by a hook. */
+/* Allocation that never returns NULL: out of memory ends the program, in the way that it chose by a hook.
+ * Large tables, whose sizes people choose, are the exception. */
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
 
@@ -22,12 +23,16 @@ void mem_fail(size_t size) __attribute__((noreturn));
 typedef void mem_hook(size_t size);
 void mem_on_lack(mem_hook *hook);
 
+/* The bytes that can still be had here at the most: by the machine, its limits for groups of processes
+ * (Linux), and those of this process. */
+size_t mem_room(void);
+
 /* Can so many bytes be had, as far as one can tell before they are used? */
 bool mem_check(size_t size, struct err *e);
 
 /* A large table, all zero, in large pages where the system has them; takes memory only where it is used. To
- * be given back with the same size. */
-void *mem_table(size_t size);
+ * be given back with the same size. NULL with a message if there is no room for it. */
+void *mem_table(size_t size, struct err *e);
 void mem_table_free(void *table, size_t size);
 
 #endif

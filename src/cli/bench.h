@@ -34,7 +34,7 @@ int bench_agents_child(const char *what);
 
 /* `hexad bench engine`: speed, depth and memory of the engine over fixed positions of Connect6. */
 struct bench_engine {
-    double seconds; /* for each */
+    double seconds, cpu; /* for each */
     int threads;
     size_t hash; /* bytes */
 };

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
+#include "base/mem.h"
 #include "cli/manual.h"
 
 int cli_run(const struct command *c, int argc, char **argv)
@@ -53,5 +54,24 @@ long cli_number(struct argp_state *state, const char *option, const char *text, 
     if (end == text || *end || errno || v < least || v > most)
         argp_failure(state, EXIT_USAGE, 0, "%s is '%s', must be a whole number from %ld to %ld", option, text,
                      least, most);
+    return v;
+}
+
+size_t cli_memory(struct argp_state *state, const char *option, const char *text)
+{
+    struct err e;
+    size_t bytes = (size_t)cli_number(state, option, text, 1, 1 << 20) << 20;
+    if (!mem_check(bytes, &e))
+        argp_failure(state, EXIT_USAGE, 0, "%s: %s", option, e.text);
+    return bytes;
+}
+
+double cli_seconds(struct argp_state *state, const char *option, const char *text, double least)
+{
+    char *end;
+    double v = strtod(text, &end);
+    if (end == text || *end || !(v >= least && v <= 1e7))
+        argp_failure(state, EXIT_USAGE, 0, "%s is '%s', must be seconds from %g to 10000000", option, text,
+                     least);
     return v;
 }

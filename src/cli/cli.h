@@ -44,4 +44,10 @@ void cli_parse(const struct argp *argp, int argc, char **argv, void *input);
  * `state`. */
 long cli_number(struct argp_state *state, const char *option, const char *text, long least, long most);
 
+/* The same for a size in MiB, which must be there to be had; returns bytes. */
+size_t cli_memory(struct argp_state *state, const char *option, const char *text);
+
+/* The same for a time in seconds, from `least` to ten million. */
+double cli_seconds(struct argp_state *state, const char *option, const char *text, double least);
+
 #endif

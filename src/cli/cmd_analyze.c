@@ -20,7 +20,7 @@ struct args {
     /* While it runs: */
     struct live live;
     const struct position *position;
-    atomic_bool stop;
+    struct interrupt_watch watch;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -123,8 +123,6 @@ static void print_json_line(json_t *j)
 static void progress(void *context, const struct engine_report *r)
 {
     struct args *a = context;
-    if (interrupt_came(NULL))
-        atomic_store(&a->stop, true);
     if (a->stream && r->n > 0)
         print_json_line(report_json(a->position, r, false));
     if (!a->live.on)
@@ -141,9 +139,9 @@ static bool analyze(struct args *a, struct engine_report *r, struct err *e)
     if (!x)
         return false;
     struct engine_limits l = a->engine.limits;
-    if (!(l.seconds > 0) && !l.nodes && !l.depth)
+    if (!(l.seconds > 0) && !(l.cpu > 0) && !l.nodes && !l.depth)
         l.seconds = SECONDS_USUAL;
-    l.stop = &a->stop;
+    l.stop = &a->watch.stop;
     engine_think(x, a->position, &l, progress, a, r);
     live_clear(&a->live);
     engine_free(x);
@@ -188,13 +186,13 @@ int command_analyze(int argc, char **argv)
     struct engine_report r;
     struct position *p;
     struct err e;
-    atomic_init(&a.stop, false);
     cli_parse(&argp, argc, argv, &a);
-    interrupt_hold();
     if (!game_arg_position(&a.game, &p, &e))
         return cli_fail(argv[0], &e);
     a.position = p;
+    interrupt_watch(&a.watch);
     bool ok = p->outcome == OUTCOME_OPEN ? analyze(&a, &r, &e) : err_set(&e, "the game is over");
+    interrupt_done(&a.watch);
     if (ok)
         print(&a, &r);
     position_free(p);

@@ -28,7 +28,7 @@ enum {
     KEY_SGF,
     KEY_RESUME
 };
-enum { KEY_LIST = KEY_RESUME + 1, KEY_ADJUDICATE, KEY_GAUNTLET };
+enum { KEY_LIST = KEY_RESUME + 1, KEY_ADJUDICATE, KEY_GAUNTLET, KEY_CPU };
 
 struct args {
     struct game_arg game;
@@ -96,6 +96,9 @@ static error_t parse_match(int key, char *arg, struct argp_state *state)
         break;
     case KEY_TURN:
         s->time.turn = seconds(state, "--time-turn", arg);
+        break;
+    case KEY_CPU:
+        s->time.cpu = seconds(state, "--cpu", arg);
         break;
     case KEY_GAME_TIME:
         s->time.game = seconds(state, "--time-game", arg);
@@ -183,6 +186,8 @@ static const struct argp_option options[] = {
     {"adjudicate", KEY_ADJUDICATE, NULL, 0, "end games where the numbers of threats prove who wins", 1},
     {NULL, 0, NULL, 0, "Time, in seconds:", 2},
     {"time-turn", KEY_TURN, "S", 0, "for a turn (no limit)", 2},
+    {"seconds", 0, NULL, OPTION_ALIAS, NULL, 2},
+    {"cpu", KEY_CPU, "S", 0, "of processor time, for a turn of our own agents (no limit)", 2},
     {"time-game", KEY_GAME_TIME, "S", 0, "for all turns of a player in a game (no limit)", 2},
     {"margin", KEY_MARGIN, "S", 0, "how late an answer may come (0.5)", 2},
     {"hang", KEY_HANG, "S", 0, "without limits: after how long a silent program has lost (60)", 2},
@@ -214,7 +219,7 @@ static bool try_programs(const struct match_setup *s, struct err *e)
         if (s->player[i].kind == SPEC_AGENT)
             continue;
         struct player_setup setup = {&s->player[i], s->rules, NULL};
-        struct turn_clock clock = {s->time.turn, s->time.game, s->time.margin, s->time.hang};
+        struct turn_clock clock = {s->time.turn, s->time.game, s->time.margin, s->time.hang, s->time.cpu};
         struct player *p = player_new(&setup);
         struct fault f;
         ok = player_ready(p, s->seed, &clock, &f) ||

@@ -6,14 +6,14 @@
 #include "cli/commands.h"
 #include "protocol/line.h"
 
-enum { KEY_SECONDS = 256, KEY_TURNS, KEY_THREADS, KEY_HASH, KEY_GTP, KEY_SLACK };
+enum { KEY_SECONDS = 256, KEY_CPU, KEY_TURNS, KEY_THREADS, KEY_HASH, KEY_GTP, KEY_SLACK };
 
 struct args {
     const char *what;
     const char *walk;
     bool json;
     /* Of engine and time. */
-    double seconds, slack;
+    double seconds, cpu, slack;
     int turns, threads;
     size_t hash;
     bool gtp;
@@ -29,6 +29,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case 'w':
         a->walk = arg;
         return 0;
+    case KEY_CPU:
+        a->cpu = cli_seconds(state, "--cpu", arg, 0.001);
+        return 0;
     case KEY_SECONDS:
         if (!word_number(arg, 0.001, 1e6, &a->seconds))
             argp_failure(state, EXIT_USAGE, 0, "--seconds is '%s', must be seconds from 0.001 to 1000000",
@@ -41,7 +44,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->threads = (int)cli_number(state, "--threads", arg, 1, 64);
         return 0;
     case KEY_HASH:
-        a->hash = (size_t)cli_number(state, "--hash", arg, 1, 1 << 20) << 20;
+        a->hash = cli_memory(state, "--hash", arg);
         return 0;
     case KEY_SLACK:
         if (!word_number(arg, 0, 1e6, &a->slack))
@@ -62,7 +65,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static int run_engine(const struct args *a, bool time)
 {
-    struct bench_engine e = {a->seconds > 0 ? a->seconds : 5, a->threads, a->hash};
+    struct bench_engine e = {a->seconds > 0 || a->cpu > 0 ? a->seconds : 5, a->cpu, a->threads, a->hash};
     struct bench_time t = {a->seconds > 0 ? a->seconds : 0.1, a->slack, a->turns, a->threads, a->gtp};
     return time ? bench_time(&t, a->json) : bench_engine(&e, a->json);
 }
@@ -73,6 +76,7 @@ int command_bench(int argc, char **argv)
         {"json", 'j', NULL, 0, "print JSON", 0},
         {"walk", 'w', "WALK", OPTION_HIDDEN, NULL, 0},
         {"seconds", KEY_SECONDS, "S", 0, "engine, time: of a turn (5; time: 0.1)", 0},
+        {"cpu", KEY_CPU, "S", 0, "engine: of processor time, of a turn", 0},
         {"threads", KEY_THREADS, "N", 0, "engine, time: of the search (1)", 0},
         {"hash", KEY_HASH, "MIB", 0, "engine: memory for tables (64)", 0},
         {"turns", KEY_TURNS, "N", 0, "time: how many (1000)", 0},

@@ -6,12 +6,15 @@
 #include "cli/describe.h"
 #include "cli/game_arg.h"
 #include "cli/interrupt.h"
+#include "cli/limit_arg.h"
 #include "search/exact.h"
 
 struct args {
     struct game_arg game;
+    struct limit_arg limit;
     bool all, json;
-    long nodes, memory;
+    long nodes;
+    size_t memory;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -20,6 +23,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &a->game;
+        state->child_inputs[1] = &a->limit;
         return 0;
     case 'a':
         a->all = true;
@@ -28,7 +32,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->nodes = cli_number(state, "--nodes", arg, 1, 1000000000000000);
         return 0;
     case 'm':
-        a->memory = cli_number(state, "--memory", arg, 1, 1 << 20);
+        a->memory = cli_memory(state, "--memory", arg);
         return 0;
     case 'j':
         a->json = true;
@@ -99,33 +103,37 @@ int command_exact(int argc, char **argv)
         {"json", 'j', NULL, 0, "print JSON", 0},
         {NULL, 0, NULL, 0, NULL, 0},
     };
-    static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp_child children[] = {
+        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
         options,
         parse,
         "[GAME]",
         "Finds the exact value of a position with at most 64 empty squares, both sides playing perfectly, "
-        "and a best turn.\v" GAME_ARG_DOC
-        " Ctrl-C stops the search and tells what is known. Exit status 1: stopped before the value was "
+        "and a best turn.\v" GAME_ARG_DOC " Ctrl-C and limits stop the search; it tells what is known. Exit "
+        "status 1: stopped before the value was "
         "certain.",
         children,
         NULL,
         NULL};
-    struct args a = {.game = game_arg_init(), .memory = 64};
+    struct args a = {.game = game_arg_init(), .memory = (size_t)64 << 20};
     cli_parse(&argp, argc, argv, &a);
     struct position *p;
     struct err e;
     if (!game_arg_position(&a.game, &p, &e))
         return cli_fail(argv[0], &e);
-    interrupt_hold();
-    struct exact *x = exact_new((size_t)a.memory << 20);
-    struct exact_options o = {(uint64_t)a.nodes, interrupt_came, NULL};
+    struct interrupt_watch watch;
+    interrupt_watch(&watch);
+    struct exact *x = exact_new(a.memory);
+    struct exact_options o = {(uint64_t)a.nodes,
+                              deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop)};
     struct exact_result r;
     struct exact_stone stone[EXACT_MOST];
     int n = 0;
     double start = clock_now();
     bool ok = a.all ? exact_all(x, p, &o, stone, &n, &r, &e) : exact_solve(x, p, &o, &r, &e);
     double seconds = clock_now() - start;
+    interrupt_done(&watch);
     if (ok && a.json)
         print_json(p, &r, stone, n, a.all, seconds);
     else if (ok)

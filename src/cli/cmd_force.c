@@ -1,11 +1,9 @@
 /* `hexad force GAME`: forcing wins, by threats that have to be answered turn after turn. */
 #include <math.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/clock.h"
 #include "base/file.h"
@@ -14,25 +12,26 @@
 #include "cli/describe.h"
 #include "cli/game_arg.h"
 #include "cli/interrupt.h"
+#include "cli/limit_arg.h"
 #include "cli/live.h"
 #include "engine/forcing.h"
 #include "engine/forcing_check.h"
 #include "record/record.h"
 
 enum {
-    TREE_MOST = 1 << 20,          /* nodes of a tree to be checked */
-    CHECK_MOST = 1000000,         /* turns of the defender that the checker tries one by one */
-    CHECK_RANDOM = 1000,          /* games against random defences where there are more */
-    CHECK_SEED = 20051111,        /* of these games */
-    WATCH_NANOSECONDS = 50000000, /* between two looks for Ctrl-C */
+    TREE_MOST = 1 << 20,   /* nodes of a tree to be checked */
+    CHECK_MOST = 1000000,  /* turns of the defender that the checker tries one by one */
+    CHECK_RANDOM = 1000,   /* games against random defences where there are more */
+    CHECK_SEED = 20051111, /* of these games */
 };
 
 struct args {
     struct game_arg game;
     const char *file;
     enum forcing_kind kind;
-    double seconds;
-    long nodes, memory;
+    struct limit_arg limit; /* for each position */
+    long nodes;
+    size_t memory;
     bool json, check;
     const atomic_bool *stop;
     struct live live;
@@ -43,21 +42,13 @@ struct args {
     size_t time_room, stones_room;
 };
 
-static double seconds_of(struct argp_state *state, const char *text)
-{
-    char *end;
-    double value = strtod(text, &end);
-    if (end == text || *end || !(value > 0) || value > 1e7)
-        argp_error(state, "--seconds is '%s', must be more than 0, at most 10000000", text);
-    return value;
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &a->game;
+        state->child_inputs[1] = &a->limit;
         return 0;
     case 'f':
         a->file = arg;
@@ -68,13 +59,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->kind = strcmp(arg, "vcdt") == 0 ? FORCING_VCDT : FORCING_VCST;
         return 0;
     case 's':
-        a->seconds = seconds_of(state, arg);
+        a->limit.seconds = cli_seconds(state, "-s", arg, 0.001);
         return 0;
     case 'n':
         a->nodes = cli_number(state, "--nodes", arg, 1, 1000000000000);
         return 0;
     case 'm':
-        a->memory = cli_number(state, "--memory", arg, 1, 1 << 20);
+        a->memory = cli_memory(state, "--memory", arg);
         return 0;
     case 'c':
         a->check = true;
@@ -105,39 +96,33 @@ struct found {
 static const char *const answer_name[] = {"win", "none", "cut"};
 static const char *const kind_name[] = {"VCDT", "VCST"};
 
-/* Looks for Ctrl-C while the search runs. */
-struct watch {
-    pthread_t thread;
-    atomic_bool stop, done;
-};
-
-static void *keep_watch(void *ctx)
+static struct deadline limit_of(const struct args *a)
 {
-    struct watch *w = ctx;
-    while (!atomic_load(&w->done)) {
-        nanosleep(&(struct timespec){0, WATCH_NANOSECONDS}, NULL);
-        if (interrupt_came(NULL))
-            atomic_store(&w->stop, true);
-    }
-    return NULL;
+    return deadline_in(a->limit.seconds, a->limit.cpu, CPU_THREAD, a->stop);
 }
 
 static void search(const struct args *a, struct forcing *f, struct threats *t, struct found *out)
 {
-    double start = clock_now(), until = a->seconds > 0 ? start + a->seconds : 0;
-    struct forcing_limits l = {
-        .kind = a->kind, .nodes = (uint64_t)a->nodes, .deadline = until, .stop = a->stop};
+    double start = clock_now();
+    struct forcing_limits l = {.kind = a->kind, .nodes = (uint64_t)a->nodes, .until = limit_of(a)};
     forcing_search(f, t, &l, &out->r);
     out->seconds = clock_now() - start;
 }
 
-static void check(struct forcing *f, struct threats *t, struct found *out)
+/* May take as long as the search. */
+static void check(const struct args *a, struct forcing *f, struct threats *t, struct found *out)
 {
+    out->check = (struct forcing_check){
+        .most = CHECK_MOST, .random = CHECK_RANDOM, .seed = CHECK_SEED, .until = limit_of(a)};
+    forcing_limit(f, &out->check.until);
     struct forcing_node *tree = forcing_tree(f, t, TREE_MOST);
-    out->check = (struct forcing_check){.most = CHECK_MOST, .random = CHECK_RANDOM, .seed = CHECK_SEED};
     out->checked = true;
-    out->accepted = tree ? forcing_check(t->position, tree, &out->check, &out->why)
-                         : err_set(&out->why, "the tree has more than %d nodes", TREE_MOST);
+    if (tree)
+        out->accepted = forcing_check(t->position, tree, &out->check, &out->why);
+    else if (deadline_over(&out->check.until))
+        err_set(&out->why, "no time to build the tree");
+    else
+        err_set(&out->why, "the tree has more than %d nodes", TREE_MOST);
     forcing_node_free(tree);
 }
 
@@ -217,7 +202,7 @@ static bool solve(struct args *a, struct forcing *f, struct position *p, struct 
     forcing_clear(f);
     search(a, f, t, o);
     if (o->r.answer == FORCING_WIN && a->check)
-        check(f, t, o);
+        check(a, f, t, o);
     threats_free(t);
     return true;
 }
@@ -334,7 +319,9 @@ static bool solve_file(struct args *a, struct forcing *f, struct err *e)
 static int force_file(struct args *a, const char *name)
 {
     struct err e;
-    struct forcing *f = forcing_new(&a->game.rules, (size_t)a->memory << 20);
+    struct forcing *f = forcing_make(&a->game.rules, a->memory, &e);
+    if (!f)
+        return cli_fail(name, &e);
     a->list = json_array();
     bool ok = solve_file(a, f, &e);
     if (ok)
@@ -355,7 +342,11 @@ static int force_game(struct args *a, const char *name)
     struct found o;
     if (!game_arg_position(&a->game, &p, &e))
         return cli_fail(name, &e);
-    struct forcing *f = forcing_new(&p->rules, (size_t)a->memory << 20);
+    struct forcing *f = forcing_make(&p->rules, a->memory, &e);
+    if (!f) {
+        position_free(p);
+        return cli_fail(name, &e);
+    }
     bool ok = solve(a, f, p, &o, &e);
     if (ok && a->json)
         describe_print_json(one_json(p, &o));
@@ -376,7 +367,7 @@ int command_force(int argc, char **argv)
          "with "
          "fewer are mixed in",
          0},
-        {"seconds", 's', "S", 0, "stop after so long, for each position (10)", 0},
+        {NULL, 's', "S", OPTION_HIDDEN, NULL, 0},
         {"nodes", 'n', "N", 0, "stop after placing N stones, for each position", 0},
         {"memory", 'm', "MIB", 0, "memory for positions (64)", 0},
         {"file", 'f', "FILE", 0, "a position on each line: stones, perhaps after a number and a tab", 0},
@@ -384,27 +375,28 @@ int command_force(int argc, char **argv)
         {"json", 'j', NULL, 0, "print JSON", 0},
         {NULL, 0, NULL, 0, NULL, 0},
     };
-    static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp_child children[] = {
+        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
         options,
         parse,
         "[GAME]",
         "Looks for a win of the side to move by threats that have to be answered, "
-        "turn after turn. Exit status 1: none was found.\v" GAME_ARG_DOC,
+        "turn after turn. The limits hold for each position; without any it is ten seconds. Exit status 1: "
+        "none "
+        "was found.\v" GAME_ARG_DOC,
         children,
         NULL,
         NULL};
-    struct args a = {.game = game_arg_init(), .kind = FORCING_VCST, .memory = 64, .live = live_new()};
+    struct args a = {
+        .game = game_arg_init(), .kind = FORCING_VCST, .memory = (size_t)64 << 20, .live = live_new()};
     cli_parse(&argp, argc, argv, &a);
-    if (a.seconds <= 0 && a.nodes == 0)
-        a.seconds = 10;
-    interrupt_hold();
-    struct watch w = {.stop = false, .done = false};
-    bool watched = pthread_create(&w.thread, NULL, keep_watch, &w) == 0;
+    if (!(a.limit.seconds > 0) && !(a.limit.cpu > 0) && a.nodes == 0)
+        a.limit.seconds = 10;
+    struct interrupt_watch w;
+    interrupt_watch(&w);
     a.stop = &w.stop;
     int status = a.file ? force_file(&a, argv[0]) : force_game(&a, argv[0]);
-    atomic_store(&w.done, true);
-    if (watched)
-        pthread_join(w.thread, NULL);
+    interrupt_done(&w);
     return status;
 }

@@ -1,9 +1,15 @@
 /* `hexad gomocup`: the engine as a Gomocup program. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
+#include "base/mem.h"
 #include "cli/commands.h"
 #include "cli/engine_arg.h"
+#include "cli/listen.h"
 #include "protocol/gomocup.h"
+#include "protocol/line.h"
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -14,9 +20,27 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     return 0;
 }
 
-static bool obey(void *g, char *text)
+static bool is_end(const char *line)
 {
-    return gomocup_line(g, text);
+    size_t n = strcspn(line, " \t\r,");
+    return n == strlen("END") && strncasecmp(line, "END", n) == 0;
+}
+
+/* Answers line after line; the end of them ends a search under way. */
+static bool converse(struct seat_options *o)
+{
+    struct listener *l = listener_new(stdin, is_end);
+    if (!l)
+        return false;
+    o->limits.stop = listener_over(l);
+    struct gomocup *g = gomocup_new(o, stdout);
+    char *text = mem_alloc(LINE_MOST + 1);
+    while (listener_line(l, text) && gomocup_line(g, text))
+        continue;
+    free(text);
+    gomocup_free(g);
+    listener_free(l);
+    return true;
 }
 
 int command_gomocup(int argc, char **argv)
@@ -41,8 +65,8 @@ int command_gomocup(int argc, char **argv)
         return cli_fail(argv[0], &e);
     }
     struct seat_options o = seat_arg_options(&a);
-    struct gomocup *g = gomocup_new(&o, stdout);
-    seat_converse(obey, g);
-    gomocup_free(g);
-    return EXIT_FINE;
+    if (converse(&o))
+        return EXIT_FINE;
+    err_set(&e, "no thread to be had to listen on");
+    return cli_fail(argv[0], &e);
 }

@@ -12,6 +12,7 @@
 #include "cli/describe.h"
 #include "cli/game_arg.h"
 #include "cli/interrupt.h"
+#include "cli/limit_arg.h"
 #include "cli/live.h"
 #include "record/record.h"
 
@@ -20,6 +21,7 @@ enum { TRIES_EACH = 1000, TRIES_MORE = 10000 }; /* random openings looked at bef
 
 struct args {
     struct game_arg game;
+    struct limit_arg limit;
     struct maker_setup maker;
     long number;
     const char *out;
@@ -43,6 +45,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &a->game;
+        state->child_inputs[1] = &a->limit;
         return 0;
     case 'n':
         a->number = cli_number(state, "--number", arg, 1, 1000000);
@@ -107,7 +110,7 @@ struct search {
 
 static bool enough(struct search *s)
 {
-    s->stopped = s->stopped || interrupt_came(NULL);
+    s->stopped = s->stopped || deadline_over(&s->args->maker.until);
     return s->stopped || s->found == s->args->number;
 }
 
@@ -115,6 +118,8 @@ static void look(struct search *s, const square *stones, int n)
 {
     double black;
     enum maker_verdict v = maker_look(s->maker, stones, n, &black);
+    if (v == OPENING_UNKNOWN)
+        return;
     s->seen[v]++;
     s->tried++;
     if (v == OPENING_GOOD) {
@@ -234,7 +239,6 @@ static int run(const struct args *a)
     if (!s.maker)
         return cli_fail("hexad openings", &e);
     s.list = json_array();
-    interrupt_hold();
     bool ok = true;
     if (a->files)
         ok = search_records(&s, &e);
@@ -246,7 +250,7 @@ static int run(const struct args *a)
     if (status == EXIT_FINE && !all) {
         fflush(stdout);
         fprintf(stderr, "hexad openings: %ld found among %ld%s\n", s.found, s.tried,
-                s.stopped ? "; interrupted" : "");
+                s.stopped ? "; stopped" : "");
         status = EXIT_NO;
     }
     maker_free(s.maker);
@@ -257,7 +261,8 @@ static int run(const struct args *a)
 
 int command_openings(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp_child children[] = {
+        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
         options,
         parse,
@@ -267,7 +272,8 @@ int command_openings(int argc, char **argv)
         "in test "
         "games of an agent against itself each side must make its share of the points. One opening to a "
         "line, as "
-        "`hexad arena --openings` reads them. Exits with 1 if fewer were found than asked for.",
+        "`hexad arena --openings` reads them. Ctrl-C and limits end it with what was found. Exits with 1 if "
+        "fewer were found than asked for.",
         children,
         NULL,
         NULL};
@@ -277,5 +283,10 @@ int command_openings(int argc, char **argv)
     if (a.number < 0 && !a.files)
         a.number = 100;
     a.maker.rules = a.game.rules;
-    return run(&a);
+    struct interrupt_watch watch;
+    interrupt_watch(&watch);
+    a.maker.until = deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop);
+    int status = run(&a);
+    interrupt_done(&watch);
+    return status;
 }

@@ -11,7 +11,7 @@
 #include "cli/play.h"
 #include "record/record.h"
 
-enum { KEY_AS = 256, KEY_HINTS, KEY_LOAD, KEY_SAVE, KEY_TURN, KEY_SEED };
+enum { KEY_AS = 256, KEY_HINTS, KEY_LOAD, KEY_SAVE, KEY_TURN, KEY_CPU, KEY_SEED };
 
 struct args {
     struct game_arg game;
@@ -25,7 +25,6 @@ struct args {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
-    char *end;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &a->game;
@@ -44,10 +43,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_SAVE:
         a->play.save = arg;
         return 0;
+    case KEY_CPU:
+        a->play.cpu = cli_seconds(state, "--cpu", arg, 0);
+        return 0;
     case KEY_TURN:
-        a->play.seconds = strtod(arg, &end);
-        if (end == arg || *end || !(a->play.seconds >= 0 && a->play.seconds <= 1e6))
-            argp_error(state, "--time-turn is '%s', must be seconds from 0 to 1000000", arg);
+        a->play.seconds = cli_seconds(state, "--time-turn", arg, 0);
         return 0;
     case KEY_SEED:
         a->play.seed = (uint64_t)cli_number(state, "--seed", arg, 0, 1L << 62);
@@ -74,6 +74,8 @@ static const struct argp_option options[] = {
     {"save", KEY_SAVE, "FILE", 0, "write the game to FILE after every turn", 0},
     {"hints", KEY_HINTS, "AGENT", 0, "who gives hints (" PLAY_DEFAULT ")", 0},
     {"time-turn", KEY_TURN, "S", 0, "seconds for a turn of a player (as it likes)", 0},
+    {"seconds", 0, NULL, OPTION_ALIAS, NULL, 0},
+    {"cpu", KEY_CPU, "S", 0, "seconds of processor time for a turn of an agent (as it likes)", 0},
     {"seed", KEY_SEED, "N", 0, "of the players' chance (0)", 0},
     {"style", 's', "STYLE", 0, "draw the board plain, unicode or colour (what suits the terminal)", 0},
     {NULL, 0, NULL, 0, NULL, 0},

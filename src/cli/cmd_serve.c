@@ -95,7 +95,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->server.threads = (int)cli_number(state, "--threads", arg, 1, 64);
         return 0;
     case 'H':
-        a->server.hash_bytes = (size_t)cli_number(state, "--hash", arg, 1, 1 << 20) << 20;
+        a->server.hash_bytes = cli_memory(state, "--hash", arg);
         return 0;
     case 'q':
         a->quiet = true;

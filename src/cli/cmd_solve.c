@@ -6,11 +6,13 @@
 #include "cli/describe.h"
 #include "cli/game_arg.h"
 #include "cli/interrupt.h"
+#include "cli/limit_arg.h"
 #include "cli/live.h"
 #include "proof/solve.h"
 
 struct args {
     struct game_arg game;
+    struct limit_arg limit;
     struct solve_job job;
     bool attacker_given, json;
     struct live live;
@@ -22,6 +24,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &a->game;
+        state->child_inputs[1] = &a->limit;
         return 0;
     case 'a':
         if (strcmp(arg, "black") != 0 && strcmp(arg, "white") != 0)
@@ -38,13 +41,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->job.infinite = true;
         return 0;
     case 't':
-        a->job.seconds = (double)cli_number(state, "--time", arg, 1, 10000000);
+        a->limit.seconds = cli_seconds(state, "--time", arg, 0.001);
         return 0;
     case 'n':
         a->job.nodes = (uint64_t)cli_number(state, "--nodes", arg, 1, 1000000000000);
         return 0;
     case 'm':
-        a->job.memory = (uint64_t)cli_number(state, "--memory", arg, 1, 1000000) << 20;
+        a->job.memory = cli_memory(state, "--memory", arg);
         return 0;
     case 'c':
         a->job.cert = arg;
@@ -139,14 +142,15 @@ int command_solve(int argc, char **argv)
         {"attacker", 'a', "SIDE", 0, "black or white: who is to be shown to win (the side to move)", 0},
         {"order", 'o', "1..4", 0, "the highest order of the win (1: every turn makes p threats; 2)", 0},
         {"board", 'b', "infinite", 0, "the win is to hold on the infinite board", 0},
-        {"time", 't', "SECONDS", 0, "give up after so long", 0},
+        {"time", 't', "S", OPTION_HIDDEN, "the old name of --seconds", 0},
         {"nodes", 'n', "N", 0, "give up after so many nodes", 0},
         {"memory", 'm', "MIB", 0, "memory for what the search remembers (1024)", 0},
         {"cert", 'c', "FILE", 0, "write the certificate there, for hexad check", 0},
         {"json", 'j', NULL, 0, "print JSON", 0},
         {NULL, 0, NULL, 0, NULL, 0},
     };
-    static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp_child children[] = {
+        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {options,
                                      parse,
                                      "[GAME]",
@@ -168,10 +172,14 @@ int command_solve(int argc, char **argv)
         a.job.attacker = p->to_move;
     a.job.position = p;
     a.job.progress = show_progress;
-    a.job.halt = interrupt_came;
     a.job.ctx = &a;
-    interrupt_hold();
+    a.job.seconds = a.limit.seconds;
+    a.job.cpu = a.limit.cpu;
+    struct interrupt_watch watch;
+    interrupt_watch(&watch);
+    a.job.stop = &watch.stop;
     bool ok = solve_run(&a.job, &r, &e);
+    interrupt_done(&watch);
     live_clear(&a.live);
     position_free(p);
     if (!ok)

@@ -4,11 +4,13 @@
 #include "cli/commands.h"
 #include "cli/describe.h"
 #include "cli/game_arg.h"
+#include "cli/limit_arg.h"
 #include "threat/threats.h"
 
 struct args {
     struct game_arg game;
-    long most; /* defences to list for a side */
+    struct limit_arg limit;
+    long most; /* segments, and defences, to list for a side */
     bool json;
 };
 
@@ -20,6 +22,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &a->game;
+        state->child_inputs[1] = &a->limit;
         return 0;
     case 'm':
         a->most = cli_number(state, "--most", arg, 0, 1000000);
@@ -80,17 +83,25 @@ static void print_lines(struct threats *t, enum side owner)
     }
 }
 
+static int segments_shown(const struct threats *t, enum side owner, long most)
+{
+    return t->threat[owner].n < most ? t->threat[owner].n : (int)most;
+}
+
 static void print_side(struct threats *t, enum side owner, long most)
 {
     const struct rules *r = &t->position->rules;
-    int number = threats_number(t, owner);
+    bool exact;
+    int number = threats_number_exact(t, owner, &exact), shown = segments_shown(t, owner, most);
     struct hp_count lines = threats_hp(t, owner);
-    printf("%s: %s%d threat%s\n", side_name(owner), number > r->p ? "at least " : "", number,
+    printf("%s: %s%d threat%s\n", side_name(owner), number > r->p || !exact ? "at least " : "", number,
            number == 1 ? "" : "s");
     if (t->threat[owner].n)
         printf("  threat segments:\n");
-    for (int i = 0; i < t->threat[owner].n; i++)
+    for (int i = 0; i < shown; i++)
         print_segment(t, t->threat[owner].id[i]);
+    if (shown < t->threat[owner].n)
+        printf("    … and %d more\n", t->threat[owner].n - shown);
     struct square_sets d = SQUARE_SETS_EMPTY;
     threats_defences(t, owner, r->p, (size_t)most, &d);
     if (number)
@@ -102,17 +113,18 @@ static void print_side(struct threats *t, enum side owner, long most)
         buf_free(&b);
     }
     if (d.cut)
-        printf("    … and more than --most\n");
+        printf("    … and %s\n",
+               d.count == (size_t)most ? "more than --most" : "perhaps more: no time to find all");
     square_sets_free(&d);
     if (lines.hp)
         printf("  lines with highly potential threats:\n");
     print_lines(t, owner);
 }
 
-static json_t *segments_json(struct threats *t, enum side owner)
+static json_t *segments_json(struct threats *t, enum side owner, int n_shown)
 {
     json_t *list = json_array();
-    for (int i = 0; i < t->threat[owner].n; i++) {
+    for (int i = 0; i < n_shown; i++) {
         square s[RULES_MAX_K], empties[RULES_MAX_K];
         int id = t->threat[owner].id[i], k = segment_squares(t, id, s),
             n = threats_segment_empties(t, id, empties);
@@ -147,7 +159,8 @@ static json_t *side_json(struct threats *t, enum side owner, long most)
     json_t *counts = json_array(), *defences = json_array();
     for (int c = 0; c <= p->rules.k; c++)
         json_array_append_new(counts, json_integer(threats_segments(t, owner, c)));
-    int number = threats_number(t, owner);
+    bool exact;
+    int number = threats_number_exact(t, owner, &exact), shown = segments_shown(t, owner, most);
     struct square_sets d = SQUARE_SETS_EMPTY;
     threats_defences(t, owner, p->rules.p, (size_t)most, &d);
     for (size_t i = 0; i < d.count; i++)
@@ -156,9 +169,10 @@ static json_t *side_json(struct threats *t, enum side owner, long most)
                                                   d.set[i].n > number));
     struct hp_count lines = threats_hp(t, owner);
     json_t *j =
-        json_pack("{s:i, s:o, s:o, s:o, s:b, s:o, s:i, s:i}", "threats", number, "segments_by_stones", counts,
-                  "threat_segments", segments_json(t, owner), "critical_defences", defences, "defences_cut",
-                  d.cut, "lines", lines_json(t, owner), "hp", lines.hp, "hp3", lines.hp3);
+        json_pack("{s:i, s:b, s:o, s:i, s:o, s:o, s:b, s:o, s:i, s:i}", "threats", number, "exact", exact,
+                  "segments_by_stones", counts, "threat_segments_count", t->threat[owner].n,
+                  "threat_segments", segments_json(t, owner, shown), "critical_defences", defences,
+                  "defences_cut", d.cut, "lines", lines_json(t, owner), "hp", lines.hp, "hp3", lines.hp3);
     square_sets_free(&d);
     return j;
 }
@@ -190,11 +204,12 @@ static void print_all(struct threats *t, const struct args *a)
 int command_threats(int argc, char **argv)
 {
     static const struct argp_option options[] = {
-        {"most", 'm', "N", 0, "list at most N critical defences a side (1000)", 0},
+        {"most", 'm', "N", 0, "list at most N critical defences, and threat segments, a side (1000)", 0},
         {"json", 'j', NULL, 0, "print JSON", 0},
         {NULL, 0, NULL, 0, NULL, 0},
     };
-    static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp_child children[] = {
+        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {options,
                                      parse,
                                      "[GAME]",
@@ -202,17 +217,21 @@ int command_threats(int argc, char **argv)
                                      "other side needs to stop them all, counted up to "
                                      "p+1), the threat segments, the critical defences, and the lines that "
                                      "hold dead, live and highly potential "
-                                     "threats.\v" GAME_ARG_DOC,
+                                     "threats. Where p is in the tens counting may take too long: then the "
+                                     "number is the least that it can "
+                                     "be.\v" GAME_ARG_DOC,
                                      children,
                                      NULL,
                                      NULL};
-    struct args a = {game_arg_init(), USUAL_MOST, false};
+    struct args a = {.game = game_arg_init(), .most = USUAL_MOST};
     cli_parse(&argp, argc, argv, &a);
     struct position *p;
     struct err e;
     if (!game_arg_position(&a.game, &p, &e))
         return cli_fail(argv[0], &e);
     struct threats *t = threats_new(p);
+    struct deadline until = deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, NULL);
+    threats_limit(t, &until);
     print_all(t, &a);
     threats_free(t);
     position_free(p);

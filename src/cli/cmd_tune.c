@@ -10,6 +10,7 @@
 #include "cli/describe.h"
 #include "cli/game_arg.h"
 #include "cli/interrupt.h"
+#include "cli/limit_arg.h"
 #include "cli/live.h"
 #include "cli/tune.h"
 #include "tune/trainer.h"
@@ -32,6 +33,8 @@ enum { TEST_IN = 20, MEASURE_MOST = 20000 };
 
 struct args {
     struct game_arg game;
+    struct limit_arg limit;
+    struct deadline until;
     struct trainer_options train;
     struct selfplay_options play;
     long games; /* to play */
@@ -57,6 +60,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &a->game;
+        state->child_inputs[1] = &a->limit;
         return 0;
     case 'e':
         a->train.epochs = fraction(state, "--epochs", arg, 10000);
@@ -165,6 +169,7 @@ static void score_text(const struct trainer_score *s, struct buf *out)
 struct watch {
     struct live live;
     double start;
+    const struct deadline *until;
     bool json, stopped;
     struct trainer_progress last, best;
 };
@@ -189,7 +194,7 @@ static bool report(void *context, const struct trainer_progress *p)
 static bool stop(void *context)
 {
     struct watch *w = context;
-    w->stopped = w->stopped || interrupt_came(NULL);
+    w->stopped = w->stopped || deadline_over(w->until);
     return w->stopped;
 }
 
@@ -271,7 +276,7 @@ static bool work(struct args *a, struct tune_games *g, struct err *e)
         ok = err_set(e, "no games with a result");
     if (ok && a->files) {
         struct samples *s = samples_new(g, a->measure ? 1 : TEST_IN, a->train.seed);
-        struct watch w = {.live = live_new(), .start = clock_now()};
+        struct watch w = {.live = live_new(), .start = clock_now(), .until = &a->until};
         a->train.from = from;
         if (!a->measure) {
             struct trainer *t = trainer_new(s, &a->train);
@@ -292,7 +297,8 @@ static bool work(struct args *a, struct tune_games *g, struct err *e)
 
 int command_tune(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp_child children[] = {
+        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
         options,
         parse,
@@ -302,7 +308,8 @@ int command_tune(int argc, char **argv)
         "twenty is kept for the test.\vFiles are CSV with the columns stones and winner (and values, what a "
         "search "
         "thought before each stone), journals of arena matches, or records of any kind; games of other rules "
-        "than --game are left out. Ctrl-C ends the training and keeps the best so far. `hexad tune --from "
+        "than --game are left out. Ctrl-C, or a limit, ends the training and keeps the best so far. `hexad "
+        "tune --from "
         "WEIGHTS "
         "--embed FILE` needs no games.",
         children,
@@ -318,14 +325,18 @@ int command_tune(int argc, char **argv)
         err_set(&e, "weights are for k from 2 to %d and p up to %d", CELLS_K_MOST, WEIGHTS_HEADS_MOST);
         return cli_fail(argv[0], &e);
     }
-    interrupt_hold();
+    struct interrupt_watch watch;
+    interrupt_watch(&watch);
+    a.until = deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop);
+    bool ok;
     if (a.games) {
         a.play.seed = a.train.seed;
-        bool played = tune_play(&a.game.rules, &a.play, a.games, a.out, a.json, &e);
-        return played ? EXIT_FINE : cli_fail(argv[0], &e);
+        ok = tune_play(&a.game.rules, &a.play, &a.until, a.games, a.out, a.json, &e);
+    } else {
+        struct tune_games *g = tune_games_new(&a.game.rules);
+        ok = work(&a, g, &e);
+        tune_games_free(g);
     }
-    struct tune_games *g = tune_games_new(&a.game.rules);
-    bool ok = work(&a, g, &e);
-    tune_games_free(g);
+    interrupt_done(&watch);
     return ok ? EXIT_FINE : cli_fail(argv[0], &e);
 }

@@ -6,11 +6,13 @@
 #include "cli/describe.h"
 #include "cli/game_arg.h"
 #include "cli/interrupt.h"
+#include "cli/limit_arg.h"
 #include "cli/live.h"
 #include "proof/defences.h"
 
 struct args {
     struct game_arg game;
+    struct limit_arg limit;
     struct defences_job job;
     bool json;
     struct live live;
@@ -23,6 +25,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &a->game;
+        state->child_inputs[1] = &a->limit;
         return 0;
     case 'o':
         a->job.order = (int)cli_number(state, "--order", arg, 1, 4);
@@ -31,13 +34,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->job.threads = (int)cli_number(state, "--threads", arg, 1, 256);
         return 0;
     case 't':
-        a->job.seconds = (double)cli_number(state, "--time", arg, 1, 10000000);
+        a->limit.seconds = cli_seconds(state, "--time", arg, 0.001);
         return 0;
     case 'n':
         a->job.nodes = (uint64_t)cli_number(state, "--nodes", arg, 1, 1000000000000);
         return 0;
     case 'm':
-        a->job.memory = (uint64_t)cli_number(state, "--memory", arg, 1, 1000000) << 20;
+        a->job.memory = cli_memory(state, "--memory", arg);
         return 0;
     case 'c':
         a->job.cert = arg;
@@ -143,14 +146,15 @@ int command_verify(int argc, char **argv)
     static const struct argp_option options[] = {
         {"order", 'o', "1..4", 0, "the highest order of the wins looked for (2)", 0},
         {"threads", 'T', "N", 0, "work with so many threads (1)", 0},
-        {"time", 't', "SECONDS", 0, "stop after so long", 0},
+        {"time", 't', "S", OPTION_HIDDEN, "the old name of --seconds", 0},
         {"nodes", 'n', "N", 0, "give a defence up after so many nodes (100000)", 0},
         {"memory", 'm', "MIB", 0, "memory for what the search remembers (1024)", 0},
         {"cert", 'c', "FILE", 0, "write a certificate of what was proved, for hexad check", 0},
         {"json", 'j', NULL, 0, "print JSON, one object a line", 0},
         {NULL, 0, NULL, 0, NULL, 0},
     };
-    static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp_child children[] = {
+        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {options,
                                      parse,
                                      "[GAME]",
@@ -171,10 +175,14 @@ int command_verify(int argc, char **argv)
         return cli_fail(argv[0], &e);
     a.job.position = p;
     a.job.tried = on_tried;
-    a.job.halt = interrupt_came;
     a.job.ctx = &a;
-    interrupt_hold();
+    a.job.seconds = a.limit.seconds;
+    a.job.cpu = a.limit.cpu;
+    struct interrupt_watch watch;
+    interrupt_watch(&watch);
+    a.job.stop = &watch.stop;
     bool ok = defences_run(&a.job, &r, &e);
+    interrupt_done(&watch);
     live_clear(&a.live);
     if (ok)
         print_end(&a, &r);

@@ -1,7 +1,6 @@
 /* Options of the engine; see engine_arg.h. */
 #include "cli/engine_arg.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,6 +10,7 @@
 
 enum {
     KEY_SECONDS = 512,
+    KEY_CPU,
     KEY_NODES,
     KEY_DEPTH,
     KEY_THREADS,
@@ -22,21 +22,15 @@ enum {
     KEY_LAG
 };
 
-static double read_seconds(struct argp_state *state, const char *option, const char *text, double least)
-{
-    double v;
-    if (!word_number(text, least, 1e7, &v))
-        argp_failure(state, EXIT_USAGE, 0, "%s is '%s', must be seconds from %g to 10000000", option, text,
-                     least);
-    return v;
-}
-
 static error_t parse_engine(int key, char *arg, struct argp_state *state)
 {
     struct engine_arg *a = state->input;
     switch (key) {
     case KEY_SECONDS:
-        a->limits.seconds = read_seconds(state, "--seconds", arg, 0.001);
+        a->limits.seconds = cli_seconds(state, "--seconds", arg, 0.001);
+        return 0;
+    case KEY_CPU:
+        a->limits.cpu = cli_seconds(state, "--cpu", arg, 0.001);
         return 0;
     case KEY_NODES:
         a->limits.nodes = (uint64_t)cli_number(state, "--nodes", arg, 1, 1000000000000000);
@@ -48,7 +42,7 @@ static error_t parse_engine(int key, char *arg, struct argp_state *state)
         a->engine.threads = (int)cli_number(state, "--threads", arg, 1, ENGINE_THREADS_MOST);
         return 0;
     case KEY_HASH:
-        a->engine.hash_bytes = (size_t)cli_number(state, "--hash", arg, 1, 1 << 20) << 20;
+        a->engine.hash_bytes = cli_memory(state, "--hash", arg);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -57,6 +51,8 @@ static error_t parse_engine(int key, char *arg, struct argp_state *state)
 
 static const struct argp_option engine_options[] = {
     {"seconds", KEY_SECONDS, "S", 0, "think for so long (of a turn)", 0},
+    {"cpu", KEY_CPU, "S", 0,
+     "think for so many seconds of processor time (of a turn), of all threads together", 0},
     {"nodes", KEY_NODES, "N", 0, "place so many stones in the search (of a turn)", 0},
     {"depth", KEY_DEPTH, "N", 0, "look so many turns ahead", 0},
     {"threads", KEY_THREADS, "N", 0, "search with so many threads (1)", 0},
@@ -85,7 +81,7 @@ static error_t parse_player(int key, char *arg, struct argp_state *state)
         a->seed = (uint64_t)cli_number(state, "--seed", arg, 0, 1L << 62);
         return 0;
     case KEY_LAG:
-        a->lag = read_seconds(state, "--lag", arg, 0);
+        a->lag = cli_seconds(state, "--lag", arg, 0);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -19,7 +19,7 @@ struct engine_arg {
 };
 
 /* Children for a command's argp, both with a struct engine_arg (zeroed at first) as input:
- * --seconds --nodes --depth --threads --hash */
+ * --seconds --cpu --nodes --depth --threads --hash */
 extern const struct argp engine_argp;
 /* --level --no-openings --ponder --seed --lag */
 extern const struct argp player_argp;

@@ -66,7 +66,7 @@ static void say_squares(const char *who, const char *verb, const square *s, int 
 
 static struct turn_clock clock_of(const struct play *p)
 {
-    return (struct turn_clock){p->setup.seconds, 0, p->setup.seconds > 0 ? 1 : 0, 600};
+    return (struct turn_clock){p->setup.seconds, 0, p->setup.seconds > 0 ? 1 : 0, 600, p->setup.cpu};
 }
 
 static bool make_players(struct play *p, const struct rules *r, struct err *e)
@@ -333,7 +333,7 @@ static void do_hint(struct play *p, const char *arg)
         say("No hints: %s", e.text);
         return;
     }
-    struct budget b = {p->setup.seconds, 0, NULL};
+    struct budget b = {.seconds = p->setup.seconds, .cpu = p->setup.cpu};
     struct squares turn = agent_choose(p->hints, p->tracker, &b);
     say_squares(p->setup.hints, "would play", turn.s, turn.n);
 }

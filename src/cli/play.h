@@ -15,6 +15,7 @@ struct play_setup {
     const char *hints;     /* the agent that is asked for hints */
     const char *save;      /* a file that is written after every turn; NULL: none */
     double seconds;        /* for a turn of a player; 0: as it likes */
+    double cpu;            /* of processor time, for a turn of an agent */
     uint64_t seed;
     enum diagram_style style;
     bool prompt; /* somebody is watching: say "your turn", and so on */

@@ -9,6 +9,7 @@
 #include "cli/cli.h"
 #include "cli/describe.h"
 #include "cli/interrupt.h"
+#include "cli/limit_arg.h"
 #include "cli/live.h"
 #include "cli/theory.h"
 #include "theory/mb_cert.h"
@@ -20,6 +21,8 @@ struct args {
     int p, b;
     long limit;
     bool json, show;
+    struct limit_arg time;
+    struct deadline until;
     struct live live;
     double start, drawn;
     const struct mb_solver *solver; /* for the progress, once there is one */
@@ -29,6 +32,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &a->time;
+        return 0;
     case 'p':
         a->p = (int)cli_number(state, "-p", arg, 1, MB_SQUARES);
         return 0;
@@ -93,7 +99,7 @@ static bool halt(void *ctx)
         live_draw(&a->live, line);
         a->drawn = now;
     }
-    return interrupt_came(NULL);
+    return deadline_over(&a->until);
 }
 
 static const char *const verdicts[] = {"White draws", "Black wins", "stopped before it was decided"};
@@ -126,7 +132,9 @@ static int solve(const char *command, struct args *a, const struct mb_game *g)
 {
     struct mb_limits limits = {(uint64_t)a->limit, halt, a, false};
     struct buf text = BUF_EMPTY;
-    interrupt_hold();
+    struct interrupt_watch watch;
+    interrupt_watch(&watch);
+    a->until = deadline_in(a->time.seconds, a->time.cpu, CPU_PROCESS, &watch.stop);
     a->live = live_new();
     a->start = clock_now();
     struct mb_solver *s = mb_solver_new(g, &limits);
@@ -151,6 +159,7 @@ static int solve(const char *command, struct args *a, const struct mb_game *g)
         }
     }
     mb_solver_free(s);
+    interrupt_done(&watch);
     return status;
 }
 
@@ -169,6 +178,7 @@ int theory_mb(int argc, char **argv)
         {"json", 'j', NULL, 0, "print JSON", 0},
         {NULL, 0, NULL, 0, NULL, 0},
     };
+    static const struct argp_child children[] = {{&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {options,
                                      parse,
                                      "BOARD",
@@ -178,7 +188,7 @@ int theory_mb(int argc, char **argv)
                                      "BZ(L,z), BNX(L,n), BrecX(m,n), "
                                      "BrecX-(m,n), or a file (docs/theory.md). Ctrl-C stops. Exit status 1: "
                                      "Black wins, or it was not decided.",
-                                     NULL,
+                                     children,
                                      NULL,
                                      NULL};
     struct args a = {.p = 0, .b = -1};

@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "cli/describe.h"
 #include "cli/interrupt.h"
+#include "cli/limit_arg.h"
 #include "cli/live.h"
 #include "cli/theory.h"
 #include "theory/kdraw.h"
@@ -19,6 +20,8 @@ struct args {
     struct tile_search search;
     bool searching, json;
     struct tile_found found;
+    struct limit_arg time;
+    struct deadline until;
     struct live live;
     double drawn;
 };
@@ -27,6 +30,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &a->time;
+        return 0;
     case 's':
         a->search.s = (int)cli_number(state, "-s", arg, 2, 8);
         break;
@@ -120,7 +126,7 @@ static bool halt(void *ctx)
         live_draw(&a->live, line);
         a->drawn = now;
     }
-    return interrupt_came(NULL);
+    return deadline_over(&a->until);
 }
 
 static int search(const char *command, struct args *a)
@@ -129,13 +135,16 @@ static int search(const char *command, struct args *a)
     struct tile_search *s = &a->search;
     if (!tile_search_check(s, &e))
         return cli_fail(command, &e);
-    interrupt_hold();
+    struct interrupt_watch watch;
+    interrupt_watch(&watch);
+    a->until = deadline_in(a->time.seconds, a->time.cpu, CPU_PROCESS, &watch.stop);
     s->halt = halt;
     s->ctx = a;
     a->live = live_new();
     double start = clock_now();
     tile_search_run(s, &a->found);
     double seconds = clock_now() - start;
+    interrupt_done(&watch);
     const struct tile_found f = a->found;
     live_clear(&a->live);
     if (a->json) {
@@ -176,6 +185,7 @@ int theory_tilings(int argc, char **argv)
         {"json", 'j', NULL, 0, "print JSON", 0},
         {NULL, 0, NULL, 0, NULL, 0},
     };
+    static const struct argp_child children[] = {{&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
         options,
         parse,
@@ -184,8 +194,9 @@ int theory_tilings(int argc, char **argv)
         "whole line. "
         "With -s it searches for tiles with lines for a smaller k instead.\vThe four numbers are for "
         "horizontal, "
-        "vertical, diagonal and antidiagonal rows. Exit status 1: not as expected, or nothing found.",
-        NULL,
+        "vertical, diagonal and antidiagonal rows. Ctrl-C and limits end a search. Exit status 1: not as "
+        "expected, or nothing found.",
+        children,
         NULL,
         NULL};
     struct args a = {.search = {.l = 4, .p = 2, .seed = 1, .rounds = 1000, .positions = 10000}};

@@ -2,12 +2,14 @@
 #ifndef CLI_TUNE_H
 #define CLI_TUNE_H
 
+#include "base/clock.h"
 #include "cli/cli.h"
 #include "tune/selfplay.h"
 
-/* `hexad tune --play`: plays `games` games and writes them to `out` as CSV; Ctrl-C keeps those that are over.
+/* `hexad tune --play`: plays `games` games and writes them to `out` as CSV; the deadline keeps those that are
+ * over.
  */
-bool tune_play(const struct rules *r, const struct selfplay_options *o, long games, const char *out,
-               bool json, struct err *e);
+bool tune_play(const struct rules *r, const struct selfplay_options *o, const struct deadline *until,
+               long games, const char *out, bool json, struct err *e);
 
 #endif

@@ -4,7 +4,6 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "cli/describe.h"
-#include "cli/interrupt.h"
 #include "cli/live.h"
 #include "cli/tune.h"
 
@@ -36,16 +35,22 @@ static void conclude(const struct tune_games *g, bool stopped, bool json)
                by[OUTCOME_DRAW]);
 }
 
-bool tune_play(const struct rules *r, const struct selfplay_options *o, long games, const char *out,
-               bool json, struct err *e)
+static bool over(void *until)
+{
+    return deadline_over(until);
+}
+
+bool tune_play(const struct rules *r, const struct selfplay_options *o, const struct deadline *until,
+               long games, const char *out, bool json, struct err *e)
 {
     struct tune_games *g = tune_games_new(r);
     struct live live = live_new();
     double start = clock_now();
     bool stopped = false;
+    struct deadline end = *until;
     for (long i = 0; i < games && !stopped; i++) {
         show(&live, g, games, start);
-        stopped = !selfplay_game(g, o, (uint64_t)i, interrupt_came, NULL);
+        stopped = !selfplay_game(g, o, (uint64_t)i, over, &end);
     }
     live_clear(&live);
     struct buf b = BUF_EMPTY;

@@ -134,6 +134,8 @@ static void extend(struct maker *m, struct squares *turn, int score, int width, 
         keep(m, turn, score);
         return;
     }
+    if (worker_late(w, worker_policy_steps(w)))
+        return;
     struct eval_score pick[WIDTH_MOST];
     bool later = turn->n > 0;
     int n = choose(m, zone, width, pick);
@@ -164,6 +166,7 @@ static void defend(struct maker *m, int width)
     int16_t score[DEFENCES_MOST];
     for (size_t i = 0; i < w->defences.count; i++) {
         int sum = 0;
+        worker_late(w, n * w->defences.set[i].n);
         for (int j = 0; j < w->defences.set[i].n; j++) {
             int x = -10 * EVAL_UNIT;
             for (int k = 0; k < n; k++)

@@ -78,8 +78,8 @@ static void think(struct chooser *c, const struct position *p, const struct choo
         t.plan = clock_plan(j->clock, p);
         if (t.plan.most > 0)
             l.seconds = fmax(smaller_limit(l.seconds, t.plan.most) - (clock_now() - since), 1e-3);
-        if (!l.stop && t.plan.usual < t.plan.most) {
-            l.stop = &t.enough;
+        if (t.plan.usual < t.plan.most) {
+            l.enough = &t.enough;
             progress = watch_clock;
             context = &t;
         }

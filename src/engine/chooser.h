@@ -26,7 +26,7 @@ struct engine *chooser_engine(struct chooser *c);
 /* How a turn is asked for. */
 struct chooser_job {
     struct engine_limits limits; /* zeros: none */
-    /* A clock as well; NULL: none. Answers earlier than it must if limits.stop is NULL. */
+    /* A clock as well; NULL: none. Answers earlier than it must. */
     const struct game_clock *clock;
     double since;              /* clock_now() when the turn was asked for, for the clock; 0: now */
     engine_progress *progress; /* may be NULL */

@@ -17,12 +17,12 @@ static const double report_every = 0.1; /* seconds, when nothing changes */
 
 /* ---- Making ---- */
 
-static void worker_init(struct worker *w, struct engine *x, int id, size_t forcing_bytes)
+static bool worker_init(struct worker *w, struct engine *x, int id, size_t forcing_bytes, struct err *e)
 {
     size_t squares = (size_t)square_limit(&x->rules);
     w->engine = x;
     w->id = id;
-    w->f = forcing_new(&x->rules, forcing_bytes);
+    w->f = forcing_make(&x->rules, forcing_bytes, e);
     w->scores = mem_zero((size_t)(x->rules.m * x->rules.n), sizeof *w->scores);
     w->zone = mem_zero(squares, 1);
     w->pool = mem_zero((PLY_MOST + 1) * CANDIDATES_MOST, sizeof *w->pool);
@@ -31,6 +31,7 @@ static void worker_init(struct worker *w, struct engine *x, int id, size_t forci
     w->stone_history = mem_zero(squares, sizeof *w->stone_history);
     w->pair_history = mem_zero(PAIR_SLOTS, sizeof *w->pair_history);
     w->root = mem_zero(ROOTS_MOST, sizeof *w->root);
+    return w->f != NULL;
 }
 
 static void worker_done(struct worker *w)
@@ -63,13 +64,19 @@ struct engine *engine_new(const struct rules *r, const struct engine_options *o,
     x->rules = *r;
     x->threads = threads;
     x->worker = mem_zero((size_t)threads, sizeof *x->worker);
-    size_t taken = 0;
-    for (int i = 0; i < threads; i++) {
-        worker_init(&x->worker[i], x, i, bytes / 4 / (size_t)threads);
-        taken += forcing_memory(x->worker[i].f);
-    }
     split_init(x);
-    x->hash = hash_new(taken < bytes / 4 * 3 ? bytes - taken : bytes / 4);
+    size_t taken = 0;
+    bool room = mem_check(bytes, e);
+    for (int i = 0; i < threads && room; i++) {
+        room = worker_init(&x->worker[i], x, i, bytes / 4 / (size_t)threads, e);
+        taken += room ? forcing_memory(x->worker[i].f) : 0;
+    }
+    if (room)
+        x->hash = hash_new(taken < bytes / 4 * 3 ? bytes - taken : bytes / 4, e);
+    if (!x->hash) {
+        engine_free(x);
+        return NULL;
+    }
     return x;
 }
 
@@ -181,10 +188,11 @@ static void worker_begin(struct worker *w)
     w->t = threats_new(w->p);
     w->e = eval_new(w->t);
     w->out = w->lost = false;
+    w->pulse = (struct pulse){.until = &x->until};
+    threats_limit(w->t, &x->until);
     w->roots = w->depth = w->reached = 0;
     w->root_plies = w->p->plies;
     w->split = NULL;
-    atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
     forget_order(w);
 }
 
@@ -197,7 +205,12 @@ static void worker_end(struct worker *w)
 
 static void *worker_thread(void *arg)
 {
-    split_serve(arg);
+    struct worker *w = arg;
+    if (deadline_over(&w->engine->until))
+        return NULL;
+    worker_begin(w);
+    split_serve(w);
+    worker_end(w);
     return NULL;
 }
 
@@ -216,7 +229,8 @@ void engine_think(struct engine *x, const struct position *p, const struct engin
     x->start = clock_now();
     x->position = p;
     x->limits = *l;
-    x->deadline = l->seconds > 0 ? x->start + l->seconds : 0;
+    enum cpu_clock of = x->threads > 1 ? CPU_PROCESS : CPU_THREAD;
+    x->until = deadline_in(l->seconds, l->cpu, of, l->stop);
     x->next_report = x->start + report_every;
     x->progress = progress;
     x->context = context;
@@ -225,7 +239,8 @@ void engine_think(struct engine *x, const struct position *p, const struct engin
     atomic_store(&x->news, false);
     hash_age(x->hash);
     for (int i = 0; i < x->threads; i++)
-        worker_begin(&x->worker[i]);
+        atomic_store_explicit(&x->worker[i].nodes, 0, memory_order_relaxed);
+    worker_begin(&x->worker[0]);
     int started = 1;
     while (started < x->threads &&
            pthread_create(&thread[started], NULL, worker_thread, &x->worker[started]) == 0)
@@ -237,8 +252,7 @@ void engine_think(struct engine *x, const struct position *p, const struct engin
     x->progress = no_progress;
     engine_say(x, true);
     x->progress = NULL;
-    for (int i = 0; i < x->threads; i++)
-        worker_end(&x->worker[i]);
+    worker_end(&x->worker[0]);
 }
 
 struct squares engine_turn(const struct position *p, const struct engine_line *l)

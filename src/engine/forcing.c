@@ -10,14 +10,25 @@
 #include "engine/forcing_inner.h"
 
 enum { REPLAY_NODES = 200000 }; /* stones to find a win again that the table has forgotten */
+static const double LINE_SECONDS = 0.02;
 
 struct forcing *forcing_new(const struct rules *r, size_t bytes)
+{
+    struct forcing *x = forcing_make(r, bytes, NULL);
+    if (!x)
+        mem_fail(bytes);
+    return x;
+}
+
+struct forcing *forcing_make(const struct rules *r, size_t bytes, struct err *e)
 {
     struct forcing *x = mem_zero(1, sizeof *x);
     x->rules = *r;
     x->field = field_new(r);
+    x->field->pulse = &x->pulse;
     x->patterns = patterns_new(r);
-    forcing_table_init(&x->table, bytes, x->field);
+    x->patterns->pulse = &x->pulse;
+    bool room = forcing_table_init(&x->table, bytes, x->field, e);
     x->spot_of = mem_zero((size_t)square_limit(r), sizeof *x->spot_of);
     x->pad_score = mem_zero((size_t)square_limit(r), sizeof *x->pad_score);
     x->pad = mem_alloc((size_t)(r->m * r->n) * sizeof *x->pad);
@@ -25,6 +36,10 @@ struct forcing *forcing_new(const struct rules *r, size_t bytes)
     x->threat_score = r->p <= 3 ? 48 : UINT8_MAX / (r->p + 2);
     int useful = rules_delta(r) - 1;
     x->r = useful < 1 ? 1 : useful < FORCING_ZONES ? useful : FORCING_ZONES;
+    if (!room) {
+        forcing_free(x);
+        x = NULL;
+    }
     return x;
 }
 
@@ -60,17 +75,20 @@ size_t forcing_memory(const struct forcing *x)
            PATTERNS * sizeof(struct pattern);
 }
 
-/* Sets the limits that hold for a part of the search: a share of what the caller allows. */
-static void set_limits(struct forcing *x, const struct forcing_limits *l, double start, double share)
+/* Sets the limits that hold for a part of the work. */
+static void set_limits(struct forcing *x, uint64_t nodes, const struct deadline *until)
 {
-    x->nodes_most = l->nodes ? (uint64_t)((double)l->nodes * share) : 0;
-    if (l->nodes && x->nodes_most == 0)
-        x->nodes_most = 1;
-    x->deadline = l->deadline > 0 ? start + (l->deadline - start) * share : 0;
-    x->stop = l->stop;
+    x->nodes_most = nodes;
+    x->until = *until;
+    x->pulse = (struct pulse){.until = &x->until, .left = PULSE_STEPS};
     x->depth_most = FORCING_DEPTH / 2;
     x->next_look = 0;
     x->cut = false;
+}
+
+void forcing_limit(struct forcing *x, const struct deadline *until)
+{
+    x->limit = *until;
 }
 
 /* Deepens turn by turn. True: won. If it returns false and `limited` and `cut` are not set, there is no win.
@@ -81,6 +99,7 @@ static bool deepen(struct forcing *x, int most)
         x->limited = false;
         if (forcing_root(x, depth))
             return true;
+        x->cut |= x->pulse.over;
         if (x->cut || !x->limited)
             return false;
     }
@@ -131,13 +150,22 @@ static bool refutes(const struct forcing *x, const struct forcing_limits *l)
     return kind && depth && !x->cut && !x->partial;
 }
 
+/* A part of the search may take the limits up to this share of them. */
+static void set_share(struct forcing *x, const struct forcing_limits *l, const struct deadline *start,
+                      double share)
+{
+    uint64_t nodes = (uint64_t)((double)l->nodes * share);
+    struct deadline until = deadline_between(start, &l->until, share);
+    set_limits(x, l->nodes && !nodes ? 1 : nodes, &until);
+}
+
 static enum forcing_answer search_parts(struct forcing *x, const struct forcing_limits *l)
 {
     const struct part *part = parts_of(x, l);
     int most = l->depth > 0 && l->depth < FORCING_DEPTH / 2 ? l->depth : FORCING_DEPTH / 2 - 1;
-    double start = l->deadline > 0 ? clock_now() : 0;
+    struct deadline start = deadline_now(&l->until);
     for (; part->share > 0; part++) {
-        set_limits(x, l, start, part->share);
+        set_share(x, l, &start, part->share);
         x->depth_most = most;
         x->mode = part->mode;
         x->limited = x->partial = false;
@@ -169,6 +197,23 @@ static void begin_search(struct forcing *x, const struct forcing_limits *l, stru
     x->mode = (struct mode){.kind = FORCING_VCDT, .way = WAY_MACRO};
     x->root_row.n = 0;
     x->table.age++;
+    x->table.used = true;
+    x->limit = l->until;
+}
+
+/* The main line of a win. One that is found in the last moment gets a little more time for it. */
+static void find_line(struct forcing *x, const struct deadline *until, struct forcing_result *out)
+{
+    uint64_t nodes = x->nodes + REPLAY_NODES;
+    set_limits(x, nodes, until);
+    forcing_line(x, out);
+    if (x->cut && deadline_over(until)) {
+        struct deadline grace = deadline_in(0, LINE_SECONDS, CPU_THREAD, NULL);
+        set_limits(x, nodes, &grace);
+        forcing_line(x, out);
+    }
+    if (out->turn.n == 0)
+        out->answer = FORCING_CUT; /* the table has lost the win, and there is no time to find it again */
 }
 
 void forcing_search(struct forcing *x, struct threats *t, const struct forcing_limits *l,
@@ -183,10 +228,8 @@ void forcing_search(struct forcing *x, struct threats *t, const struct forcing_l
         out->answer = search_parts(x, l);
     out->nodes = x->nodes;
     out->kind = x->mode.kind;
-    if (out->answer == FORCING_WIN) {
-        set_limits(x, &(struct forcing_limits){.nodes = x->nodes + REPLAY_NODES}, 0, 1);
-        forcing_line(x, out);
-    }
+    if (out->answer == FORCING_WIN)
+        find_line(x, &l->until, out);
 }
 
 /* Defences one by one, the attacker's wins by macros, then without. */
@@ -199,14 +242,14 @@ void forcing_loses(struct forcing *x, struct threats *t, const struct forcing_li
 {
     enum { MODES = sizeof loss_modes / sizeof *loss_modes };
     const struct position *p = t->position;
-    double start = l->deadline > 0 ? clock_now() : 0;
+    struct deadline start = deadline_now(&l->until);
     int left = position_turn_length(p);
     begin(x, t, side_other(p->to_move));
     begin_search(x, l, out);
     bool lost = false;
     if (!threats_can_win(t, p->to_move, left) && x->rules.p <= FORCING_TABLE_TURN)
         for (int i = 0; i < MODES && !lost; i++) {
-            set_limits(x, l, start, (double)(i + 1) / MODES);
+            set_share(x, l, &start, (double)(i + 1) / MODES);
             x->mode = loss_modes[i];
             for (int depth = 0; depth < FORCING_DEPTH / 2 && !lost && !x->cut; depth++) {
                 x->limited = false;
@@ -225,7 +268,7 @@ int forcing_zone(struct forcing *x, struct threats *t, uint8_t *zone)
     const struct rules *r = &x->rules;
     begin(x, t, t->position->to_move);
     x->nodes = 0;
-    set_limits(x, &(struct forcing_limits){.nodes = REPLAY_NODES}, 0, 1);
+    set_limits(x, REPLAY_NODES, &x->limit);
     memset(zone, 0, (size_t)square_limit(r));
     struct zone_set *z = forcing_zones_take(x, r->p);
     if (!forcing_replay_root_zones(x, z))
@@ -256,6 +299,6 @@ struct forcing_node *forcing_tree(struct forcing *x, struct threats *t, size_t m
 {
     begin(x, t, t->position->to_move);
     x->nodes = 0;
-    set_limits(x, &(struct forcing_limits){.nodes = REPLAY_NODES + (uint64_t)most * 64}, 0, 1);
+    set_limits(x, REPLAY_NODES + (uint64_t)most * 64, &x->limit);
     return forcing_build(x, most);
 }

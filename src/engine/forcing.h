@@ -7,11 +7,11 @@
 #ifndef ENGINE_FORCING_H
 #define ENGINE_FORCING_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/clock.h"
 #include "threat/threats.h"
 
 struct forcing;
@@ -26,10 +26,9 @@ enum forcing_answer {
 
 struct forcing_limits {
     enum forcing_kind kind;
-    int depth;               /* attacker's turns at the most, the row at the end not counted; 0: no limit */
-    uint64_t nodes;          /* stones placed, 0: no limit */
-    double deadline;         /* clock_now() to be done by, 0: none */
-    const atomic_bool *stop; /* may be NULL */
+    int depth;      /* attacker's turns at the most, the row at the end not counted; 0: no limit */
+    uint64_t nodes; /* stones placed, 0: no limit */
+    struct deadline until;
     bool quick;  /* only the single threats that SPEC 3 recommends in play: NONE is then no disproof */
     bool macros; /* defences only all at once (SPEC 4.3), never one by one: most wins for little, but NONE is
                     no disproof */
@@ -49,6 +48,8 @@ struct forcing_result {
 
 /* Room for about this many bytes of table. The caller frees it. */
 struct forcing *forcing_new(const struct rules *r, size_t bytes);
+/* The same for a size that people choose: NULL with a message if it cannot be had. */
+struct forcing *forcing_make(const struct rules *r, size_t bytes, struct err *e);
 void forcing_free(struct forcing *f);
 void forcing_clear(struct forcing *f);
 size_t forcing_memory(const struct forcing *f);
@@ -63,6 +64,9 @@ void forcing_search(struct forcing *f, struct threats *t, const struct forcing_l
  * is open, also in the middle of a turn. */
 void forcing_loses(struct forcing *f, struct threats *t, const struct forcing_limits *l,
                    struct forcing_result *out);
+
+/* Zones and trees take no longer than the search that they come from may, or than this says. */
+void forcing_limit(struct forcing *f, const struct deadline *until);
 
 /* After a win was found from this position: the squares on which the defender could have interfered. If the
  * defender was to move and passed, or gave up the rest of a turn, to give this position, then every turn of
@@ -89,7 +93,8 @@ struct forcing_node {
     int room, users; /* for the tree's own use */
 };
 
-/* The whole tree of the win last found, or NULL if it is larger than `most` nodes. The caller frees it. */
+/* The whole tree of the win last found, or NULL if it is larger than `most` nodes or took too long. The
+ * caller frees it. */
 struct forcing_node *forcing_tree(struct forcing *f, struct threats *t, size_t most);
 void forcing_node_free(struct forcing_node *n);
 

@@ -185,7 +185,8 @@ static bool new_node(struct forcing *x, struct best *b, uint32_t before, const s
     e->partial = x->partial;
     x->partial |= partial;
     if (!won && promise == 0) {
-        e->none = FORCING_EVER;
+        if (!x->cut)
+            e->none = FORCING_EVER;
         return false;
     }
     if (b->nodes == NODES_MOST || b->macros + FORCING_MACRO > MACROS_MOST) {

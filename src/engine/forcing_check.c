@@ -25,6 +25,7 @@ struct board {
     struct rng rng;
     bool random; /* one random turn a node instead of all */
     bool full;   /* the limit of turns was reached */
+    struct pulse pulse;
     struct err *e;
 };
 
@@ -177,6 +178,8 @@ static bool each_turn(struct board *b, const struct node *n, struct squares *tur
         b->full = true;
         return true;
     }
+    if (pulse_over(&b->pulse, (n->threats + 1) * turn->n))
+        return err_set(b->e, "no time to play it through");
     if (turn->n == length)
         return !hits_all(b, n, turn) || play_turn(b, n, turn);
     if (from >= n->squares && !hits_all(b, n, turn))
@@ -232,6 +235,8 @@ static bool defend(struct board *b, const struct forcing_node *tree)
 static bool play_node(struct board *b, const struct forcing_node *tree, int left)
 {
     const struct squares *t = &tree->turn;
+    if (pulse_over(&b->pulse, 8 * b->rules.m * b->rules.n))
+        return err_set(b->e, "no time to play it through");
     int near = nearest(b, own_cell(b)), placed = 0;
     bool ok = true;
     if (near <= left && !(tree->wins && t->n == near)) {
@@ -261,6 +266,7 @@ bool forcing_check(const struct position *p, const struct forcing_node *tree, st
     for (square s = square_first(); s; s = square_next(&p->rules, s))
         *cell_at(&b, s) = p->cell[s];
     rng_seed(&b.rng, c->seed);
+    b.pulse = (struct pulse){.until = &c->until};
     c->tried = 0;
     bool ok = play_node(&b, tree, p->left);
     c->whole = ok && !b.full;

@@ -11,8 +11,9 @@ struct forcing_check {
     uint64_t most;   /* turns of the defender to try, each in its place; 0: no limit */
     uint64_t random; /* past that, so many games against random defences instead */
     uint64_t seed;
-    uint64_t tried; /* out: turns of the defender that were played */
-    bool whole;     /* out: that was every one of them */
+    struct deadline until; /* not accepted if it takes longer */
+    uint64_t tried;        /* out: turns of the defender that were played */
+    bool whole;            /* out: that was every one of them */
 };
 
 /* Does the side to move win the position with this tree? If not, says where it fails. Turns that leave a

@@ -6,7 +6,10 @@
 
 #include <string.h>
 
-enum { STEPS = 20000 }; /* sets looked at before giving up: far more than p = 4 can take */
+enum {
+    STEPS = 20000, /* sets looked at before giving up: far more than p = 4 can take */
+    STEP_COST = 4, /* of looking whether a set is hit, for each square chosen */
+};
 
 /* A walk through the choices. */
 struct walk {
@@ -22,6 +25,7 @@ void edges_find(const struct field *f, enum side side, struct edges *out)
     int n = 0, used = 0;
     out->cut = false;
     out->pairs = f->p == 2;
+    out->pulse = f->pulse;
     for (int w = 0; w < f->some_words; w++)
         for (uint64_t lines = f->some[side][0][w]; lines; lines &= lines - 1) {
             int line = w * 64 + __builtin_ctzll(lines);
@@ -126,6 +130,8 @@ static bool choose(struct walk *w, int from)
     }
     if (w->n == w->most || w->steps-- <= 0)
         return false;
+    if (e->pulse && pulse_over(e->pulse, (e->n + 1) * (w->n + 1) * STEP_COST))
+        w->steps = 0;
     bool found = false;
     for (int j = e->from[from]; j < e->from[from + 1]; j++) {
         w->chosen[w->n++] = e->at[j];

@@ -20,6 +20,7 @@ struct edges {
     bool pairs; /* p = 2 and no row: all sets have two squares, maybe the same one twice */
     uint16_t from[EDGES_MOST + 1];
     square at[EDGE_POOL];
+    struct pulse *pulse; /* of the field */
 };
 
 /* Sets of squares. */

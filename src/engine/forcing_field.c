@@ -53,6 +53,8 @@ struct field *field_new(const struct rules *r)
     for (int i = 1; i < lines; i++)
         f->starts[i] = ((line_mask)1 << (f->geometry->line[i].length - r->k + 1)) - 1;
     f->has = mem_zero((size_t)lines, sizeof *f->has);
+    f->stale = mem_zero((size_t)lines, sizeof *f->stale);
+    f->is_stale = mem_zero((size_t)lines, sizeof *f->is_stale);
     f->some_words = (lines + 63) / 64;
     for (int side = 0; side < 2; side++)
         for (int need = 0; need < f->needs; need++)
@@ -73,6 +75,8 @@ void field_free(struct field *f)
     free(f->raw[1]);
     free(f->starts);
     free(f->has);
+    free(f->stale);
+    free(f->is_stale);
     for (int side = 0; side < 2; side++) {
         for (int need = 0; need < f->needs; need++)
             free(f->some[side][need]);
@@ -278,7 +282,7 @@ void field_undo(struct field *f)
     turn_over(f, (enum side)last->side, last->at);
 }
 
-/* A stone comes or goes for good. */
+/* A stone comes or goes for good; its lines are derived later, each once. */
 static void flip(struct field *f, enum side side, square s)
 {
     for (int d = 0; d < DIRECTIONS; d++) {
@@ -286,7 +290,10 @@ static void flip(struct field *f, enum side side, square s)
         if (!span->line)
             continue;
         flip_bit(f->line + span->line * f->stride, span->place, side);
-        derive(f, span->line);
+        if (!f->is_stale[span->line]) {
+            f->is_stale[span->line] = 1;
+            f->stale[f->stales++] = span->line;
+        }
     }
     turn_over(f, side, s);
 }
@@ -317,6 +324,11 @@ void field_sync(struct field *f, const struct position *p)
         if (memcmp(f->cell + first, p->cell + first, m) != 0)
             for (int col = 0; col < f->rules.m; col++)
                 sync_square(f, (square)(first + col), p->cell[first + col]);
+    }
+    while (f->stales) {
+        int line = f->stale[--f->stales];
+        f->is_stale[line] = 0;
+        derive(f, line);
     }
 }
 

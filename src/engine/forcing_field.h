@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/clock.h"
 #include "board/position.h"
 #include "threat/segments.h"
 
@@ -53,8 +54,11 @@ struct field {
     uint8_t *has;                   /* by line: bit 2 * need + side is set if it has such segments */
     uint64_t *some[2][FIELD_NEEDS]; /* by side and need: the lines that have such segments, as bits */
     int some_words;
-    both *saved;  /* four lines a ply */
-    void *raw[2]; /* the memory of the two */
+    uint16_t *stale;   /* lines to be derived, */
+    int stales;        /* so many, */
+    uint8_t *is_stale; /* by line: it is among them; none between calls */
+    both *saved;       /* four lines a ply */
+    void *raw[2];      /* the memory of the two */
     int plies;
     struct field_ply ply[FIELD_PLIES];
     int empty;
@@ -63,7 +67,8 @@ struct field {
     int packed_words;    /* of either */
     uint16_t *number;    /* by square: its bit in `packed` */
     square *at_number;
-    uint8_t *cell; /* enum cell by square */
+    uint8_t *cell;       /* enum cell by square */
+    struct pulse *pulse; /* of whoever uses it, for the work on its threats; may be NULL */
 };
 
 struct field *field_new(const struct rules *r);

@@ -66,10 +66,11 @@ struct table {
     char *bytes; /* `buckets` of two entries */
     size_t entry_size, buckets;
     uint8_t age;
+    bool used; /* since it was made or cleared */
 };
 
 struct forcing;
-void forcing_table_init(struct table *t, size_t bytes, const struct field *f);
+bool forcing_table_init(struct table *t, size_t bytes, const struct field *f, struct err *e);
 void forcing_table_done(struct table *t);
 void forcing_table_clear(struct table *t);
 
@@ -117,9 +118,9 @@ struct forcing {
 
     /* limits, and how it stands with them */
     uint64_t nodes, nodes_most, next_look;
-    int depth_most; /* turns on a path */
-    double deadline;
-    const atomic_bool *stop;
+    int depth_most;               /* turns on a path */
+    struct deadline limit, until; /* of the whole; of the part under way */
+    struct pulse pulse;
     bool cut;     /* a limit was reached: unwind */
     bool limited; /* some line ended only because of the depth */
     bool partial; /* a turn was left out, or given up though not every answer to it holds: no win found is
@@ -163,6 +164,11 @@ void forcing_turns_add(struct forcing *x, const square *s, int n, int score);
 
 /* Has a limit been reached? */
 bool forcing_spent(struct forcing *x);
+/* The same where no stones are placed, after so much work (base/clock.h). */
+static inline bool forcing_late(struct forcing *x, int steps)
+{
+    return x->cut = pulse_over(&x->pulse, steps) || x->cut;
+}
 /* Writes a turn that wins into the table. */
 void forcing_remember(struct forcing *x, const struct squares *turn);
 

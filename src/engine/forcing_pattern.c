@@ -94,8 +94,9 @@ static void work_out(const struct patterns *p, struct pattern *l)
         else
             l->cut |= alone[at] > 0;
     }
-    for (line_mask m = empties(p, l, p->delta - 2); m; m &= m - 1)
-        for (line_mask later = m & (m - 1); later; later &= later - 1) {
+    int windows = count(l->starts), steps = (l->singles + 1) * windows;
+    for (line_mask m = empties(p, l, p->delta - 2); m && l->pairs < PATTERN_PAIRS; m &= m - 1)
+        for (line_mask later = m & (m - 1); later; later &= later - 1, steps += windows) {
             int a = mask_lowest(m), b = mask_lowest(later);
             if (!(alone[a] && alone[b]) && !joint(p, l, a, b))
                 continue;
@@ -106,6 +107,8 @@ static void work_out(const struct patterns *p, struct pattern *l)
             else
                 l->cut |= number > 0;
         }
+    if (p->pulse)
+        pulse_over(p->pulse, 4 * steps); /* the search looks at what it says */
 }
 
 const struct pattern *patterns_get(struct patterns *p, line_mask own, line_mask other, line_mask starts)

@@ -35,6 +35,7 @@ struct pattern {
 struct patterns {
     int k, delta;
     struct pattern *slot; /* PATTERNS of them */
+    struct pulse *pulse;  /* counts the work on new lines; may be NULL */
 };
 
 struct patterns *patterns_new(const struct rules *r);

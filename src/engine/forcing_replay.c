@@ -141,6 +141,8 @@ static bool known_turn(struct forcing *x, struct squares *turn, enum way *way)
 
 bool forcing_replay_turn(struct forcing *x, struct squares *turn, enum way *way, bool *row)
 {
+    if (forcing_spent(x))
+        return false;
     *row = row_now(x, turn);
     if (*row)
         return true;
@@ -177,12 +179,13 @@ static bool after_turn(struct forcing *x, enum way way, struct zone_set *z)
 {
     struct edges e;
     int p = x->rules.p;
+    bool sure;
     edges_find(x->field, x->attacker, &e);
-    int number = edges_number(&e, p, NULL);
+    int number = edges_number(&e, p, &sure);
     add_threats(x, z, &e);
     add_counter(x, z, p);
     if (number > p)
-        return true;
+        return sure;
     struct covers c;
     edges_covers(&e, p, &c);
     bool ok = !c.cut;

@@ -23,9 +23,7 @@ bool forcing_spent(struct forcing *x)
         x->next_look = x->nodes + LOOK_EVERY;
         if (x->nodes_most && x->next_look > x->nodes_most)
             x->next_look = x->nodes_most;
-        x->cut = (x->nodes_most && x->nodes >= x->nodes_most) ||
-                 (x->stop && atomic_load_explicit(x->stop, memory_order_relaxed)) ||
-                 (x->deadline > 0 && clock_now() >= x->deadline);
+        x->cut = (x->nodes_most && x->nodes >= x->nodes_most) || x->pulse.over || deadline_over(&x->until);
     }
     return x->cut;
 }
@@ -306,6 +304,7 @@ bool forcing_attack(struct forcing *x, int depth, int ply)
     struct squares turn;
     x->limited = x->partial = false;
     bool won = some_turn_wins(x, x->rules.p, depth, ply, &turn);
+    x->cut |= x->pulse.over;
     if (won) {
         forcing_remember(x, &turn);
     } else if (!x->cut) {

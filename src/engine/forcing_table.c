@@ -5,13 +5,14 @@
 #include "base/mem.h"
 #include "engine/forcing_inner.h"
 
-void forcing_table_init(struct table *t, size_t bytes, const struct field *f)
+bool forcing_table_init(struct table *t, size_t bytes, const struct field *f, struct err *e)
 {
     t->entry_size = sizeof(struct entry) + 2 * (size_t)f->packed_words * sizeof(uint64_t);
     t->buckets = 1;
     while (t->buckets * 4 * t->entry_size <= bytes)
         t->buckets *= 2;
-    t->bytes = mem_table(t->buckets * 2 * t->entry_size);
+    t->bytes = mem_table(t->buckets * 2 * t->entry_size, e);
+    return t->bytes != NULL;
 }
 
 void forcing_table_done(struct table *t)
@@ -21,7 +22,9 @@ void forcing_table_done(struct table *t)
 
 void forcing_table_clear(struct table *t)
 {
-    memset(t->bytes, 0, t->buckets * 2 * t->entry_size);
+    if (t->used)
+        memset(t->bytes, 0, t->buckets * 2 * t->entry_size);
+    t->used = false;
     t->age = 0;
 }
 

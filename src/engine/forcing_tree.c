@@ -67,6 +67,10 @@ static int line_answers(struct forcing *x, enum way way, struct main_line *l)
     if (number > p)
         return 1; /* and a row in the next turn, whatever the defender does */
     edges_covers(&e, p, &c);
+    if (c.n == 0 || c.cut) { /* no time to find them */
+        l->ended = true;
+        return 0;
+    }
     if (way == WAY_MACRO) { /* shows one of the defences; its stones come first in the macro */
         square s[FORCING_MACRO];
         int n = forcing_macro(&c, s);
@@ -217,11 +221,14 @@ static void build_answers(struct builder *b, struct forcing_node *n, enum way wa
     struct squares none = {.n = 0};
     int p = x->rules.p;
     edges_find(x->field, x->attacker, &e);
-    int number = edges_number(&e, p, NULL);
+    bool sure;
+    int number = edges_number(&e, p, &sure);
     n->wins = number > p;
+    b->failed = b->failed || (n->wins && !sure);
     if (n->wins)
         return;
     edges_covers(&e, p, &c);
+    b->failed = b->failed || c.cut;
     if (way == WAY_MACRO) {
         square s[FORCING_MACRO];
         int all = forcing_macro(&c, s);
@@ -230,7 +237,7 @@ static void build_answers(struct builder *b, struct forcing_node *n, enum way wa
         take_back(x, all);
         return;
     }
-    for (int i = 0; i < c.n; i++) {
+    for (int i = 0; i < c.n && !b->failed; i++) {
         int all = covers_size(&c, i);
         place_all(x, x->defender, covers_set(&c, i), all);
         build_defence(b, n, &c, i, i + 1, &none, p - all);

@@ -16,6 +16,7 @@ enum {
     PAD_PROMISE = 4,  /* turns that a stone counts for which leaves the other free */
     PADS = 16,        /* squares tried for a stone that the threats do not need */
     SINGLE_WORTH = 3, /* of a threat that a stone can make, in the score of its square */
+    LINE_STEPS = 50,  /* of work on a line: rarely more, as most are looked up */
 };
 
 void forcing_turns_add(struct forcing *x, const square *s, int n, int score)
@@ -292,7 +293,7 @@ static void each_line(struct forcing *x, void (*visit)(struct forcing *, int, in
         uint64_t lines = 0;
         for (int need = 1; need < needs; need++)
             lines |= f->some[x->attacker][need][w];
-        for (; lines; lines &= lines - 1)
+        for (; lines && !forcing_late(x, LINE_STEPS); lines &= lines - 1)
             visit(x, w * 64 + __builtin_ctzll(lines), least);
     }
 }

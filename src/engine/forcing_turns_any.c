@@ -11,6 +11,7 @@ enum {
     WINDOWS = 512,
     PADS = 6,
     SEEN = 1 << 15,
+    STONE_STEPS = 1000, /* of work (base/clock.h) for a stone more, with all its consequences */
 };
 
 struct maker {
@@ -100,7 +101,7 @@ static void with_stones(struct maker *m, const square *s, int n, int left)
         choose_square(&m->chosen, s[i]);
     if (m->made >= TURNS_MOST || x->field->plies + n >= FIELD_PLIES) {
         x->partial = true;
-    } else if (first_time(m)) {
+    } else if (!forcing_late(x, STONE_STEPS * n) && first_time(m)) {
         place_all(x, x->attacker, s, n);
         if (n == left)
             emit(m);
@@ -117,7 +118,7 @@ static void choose(struct maker *m, const square *e, int n, int need, int left)
     int pick[RULES_MAX_K];
     for (int i = 0; i < need; i++)
         pick[i] = i;
-    for (;;) {
+    while (m->made < TURNS_MOST && m->seen_n < SEEN / 2 && !m->x->cut) {
         square s[RULES_MAX_K];
         for (int i = 0; i < need; i++)
             s[i] = e[pick[i]];
@@ -181,7 +182,7 @@ static void extend(struct maker *m, int left)
     if (threats_now(m) >= m->least)
         (m->x->mode.wide ? pad_everywhere : pad)(m, left);
     m->x->partial |= left >= f->needs; /* segments that need more are not kept */
-    for (int need = 0; need <= left && need < f->needs; need++) {
+    for (int need = 0; need <= left && need < f->needs && !m->x->cut; need++) {
         struct window w[WINDOWS];
         int n = windows(m, need, w), stones = need > 1 ? need : 1;
         for (int i = 0; i < n && m->made < TURNS_MOST; i++) {
@@ -208,7 +209,7 @@ void forcing_turns_any(struct forcing *x, int left, int least)
     } else {
         extend(&m, left);
     }
-    x->partial |= m.made >= TURNS_MOST;
+    x->partial |= m.made >= TURNS_MOST || m.seen_n == SEEN / 2;
     free(m.seen);
     free(m.sets);
 }

@@ -20,13 +20,17 @@ struct hash {
     struct slot *slot;
 };
 
-struct hash *hash_new(size_t bytes)
+struct hash *hash_new(size_t bytes, struct err *e)
 {
+    size_t buckets = bytes / (WAYS * sizeof(struct slot));
+    if (buckets == 0)
+        buckets = 1;
+    struct slot *slot = mem_table(buckets * WAYS * sizeof *slot, e);
+    if (!slot)
+        return NULL;
     struct hash *h = mem_zero(1, sizeof *h);
-    h->buckets = bytes / (WAYS * sizeof(struct slot));
-    if (h->buckets == 0)
-        h->buckets = 1;
-    h->slot = mem_table(h->buckets * WAYS * sizeof *h->slot);
+    h->buckets = buckets;
+    h->slot = slot;
     return h;
 }
 

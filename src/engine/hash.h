@@ -32,7 +32,7 @@ struct hash_entry {
 
 struct hash;
 
-struct hash *hash_new(size_t bytes);
+struct hash *hash_new(size_t bytes, struct err *e);
 void hash_free(struct hash *h);
 void hash_clear(struct hash *h);
 size_t hash_memory(const struct hash *h);

@@ -11,6 +11,8 @@
 #include "engine/eval.h"
 #include "threat/threats.h"
 
+enum { GLANCE_WORK = 4000000 }; /* squares scored in a turn at first sight, times k */
+
 const struct level levels[] = {
     {1, "newcomer", "sees rows, often looks away", 100, 1, 1.8, 0.35, 1, 0, false},
     {2, "beginner", "completes and blocks rows, mostly", 100, 0.9, 1.5, 0.2, 1, 0, false},
@@ -90,7 +92,18 @@ static square draw_square(const struct eval_score *score, int n, double heat, st
     return score[n - 1].at;
 }
 
-/* A turn at first sight, stone by stone. */
+/* Takes a square out of the list; returns how many are left. */
+static int take_out(struct eval_score *score, int n, square at)
+{
+    int i = 0;
+    while (score[i].at != at)
+        i++;
+    score[i] = score[n - 1];
+    return n - 1;
+}
+
+/* A turn at first sight, stone by stone. Squares are scored anew for every stone, as long as that is little
+ * work: with turns of tens of stones on the largest boards it would be a second. */
 static struct squares glance(struct threats *t, double heat, struct rng *rng)
 {
     struct position *p = t->position;
@@ -98,9 +111,14 @@ static struct squares glance(struct threats *t, double heat, struct rng *rng)
     struct eval_score *score = mem_alloc((size_t)p->empty * sizeof *score);
     struct squares turn = {.n = 0};
     enum side side = p->to_move;
-    int length = position_turn_length(p);
+    int length = position_turn_length(p), n = 0, work = 0;
     while (turn.n < length && p->outcome == OUTCOME_OPEN) {
-        square s = draw_square(score, eval_policy(e, score), heat, rng);
+        if (n == 0 || work < GLANCE_WORK) {
+            work += p->empty * p->rules.k;
+            n = eval_policy(e, score);
+        }
+        square s = draw_square(score, n, heat, rng);
+        n = take_out(score, n, s);
         threats_place(t, s);
         eval_placed(e, s, side);
         turn.s[turn.n++] = s;

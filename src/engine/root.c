@@ -158,10 +158,11 @@ static void root_lost(struct worker *w)
 {
     enum side other = side_other(w->p->to_move);
     struct squares turn = {.n = 0};
-    while (w->p->outcome == OUTCOME_OPEN && w->p->to_move != other) {
+    while (w->p->outcome == OUTCOME_OPEN && w->p->to_move != other &&
+           !worker_late(w, worker_policy_steps(w))) {
         int n = eval_policy(w->e, w->scores), most = -1;
         square best = w->scores[0].at;
-        for (int i = 0; i < n; i++) {
+        for (int i = 0; i < n && !worker_late(w, 8 * w->p->rules.k); i++) {
             int before = w->t->threat[other].n;
             worker_put(w, w->scores[i].at);
             int stopped = (before - w->t->threat[other].n) * 4096 + w->scores[i].score / 16;
@@ -174,10 +175,29 @@ static void root_lost(struct worker *w)
         worker_put(w, best);
         turn.s[turn.n++] = best;
     }
-    for (int i = 0; i < turn.n; i++)
+    int put = turn.n;
+    if (w->p->outcome == OUTCOME_OPEN && w->p->to_move != other)
+        worker_hurry(w, &turn);
+    while (put--)
         worker_take(w);
     root_win(w, &turn, turn.s, turn.n, -(MATE - 1));
     w->lost = true;
+}
+
+/* There was no time for a single turn: a moment more, then any. */
+static void root_hurry(struct worker *w)
+{
+    struct deadline until;
+    worker_grace(w, &until);
+    root_fill(w, NULL);
+    if (w->roots == 0) {
+        struct candidate c = {.turn = {.n = 0}};
+        worker_hurry(w, &c.turn);
+        c.set = candidate_key(&c.turn, w->p->to_move);
+        root_add(w, &c);
+    }
+    w->pulse = (struct pulse){.until = &w->engine->until};
+    threats_limit(w->t, &w->engine->until);
 }
 
 /* Searches one root turn with the window of this iteration. */
@@ -419,6 +439,8 @@ static void root_narrow(struct worker *w)
     }
     w->roots = kept;
     root_fill(w, w->zone);
+    if (w->roots == 0)
+        root_hurry(w);
 }
 
 /* Every turn tried loses. Tries to prove that all others do, too; if that fails, there are more to try. */
@@ -468,6 +490,8 @@ void root_search(struct worker *w)
         return;
     }
     root_fill(w, NULL);
+    if (w->roots == 0)
+        root_hurry(w);
     struct forces known = {.refuted = false};
     for (int depth = 1; depth <= most && !worker_out(w); depth++) {
         bool was = known.zoned;

@@ -62,8 +62,8 @@ static bool budget_spent(struct engine *x)
         if (nodes >= x->limits.nodes)
             return true;
     }
-    return (x->limits.stop && atomic_load_explicit(x->limits.stop, memory_order_relaxed)) ||
-           (x->deadline > 0 && clock_now() >= x->deadline);
+    return deadline_over(&x->until) ||
+           (x->limits.enough && atomic_load_explicit(x->limits.enough, memory_order_relaxed));
 }
 
 bool worker_out(struct worker *w)
@@ -104,9 +104,10 @@ static struct forcing_limits level_limits(const struct worker *w, int level)
         .kind = level == 0 ? FORCING_VCDT : FORCING_VCST,
         .nodes = level_nodes(level < BUDGET_MOST ? level : BUDGET_MOST),
         .macros = true,
-        .deadline = w->engine->deadline,
-        .stop = w->id == 0 ? w->engine->limits.stop : &w->engine->halt,
+        .until = w->engine->until,
     };
+    if (w->id > 0)
+        l.until.stop = &w->engine->halt;
     uint64_t done = atomic_load_explicit(&w->nodes, memory_order_relaxed), most = w->engine->limits.nodes;
     if (most && done + l.nodes > most)
         l.nodes = most > done ? most - done : 1;
@@ -479,6 +480,8 @@ int search_node(struct worker *w, int depth, int alpha, int beta, int ply)
     node_width(depth, &width, &most);
     struct candidates c = {.c = w->pool + ply * CANDIDATES_MOST};
     candidates_make(w, width, most, zone, &c);
+    if (c.n == 0 && worker_out(w)) /* no time to make any */
+        return 0;
     order(w, &c, &n.known, ply);
     value = try_turns(w, &n, &c);
     if (w->out || value > -LIKELY_LEAST || c.complete)
@@ -489,5 +492,5 @@ int search_node(struct worker *w, int depth, int alpha, int beta, int ply)
     if (zone && !endangered(w, search_level(depth - ONE / 2))) /* the zone was overwritten below */
         zone = NULL;
     candidates_make(w, WIDE_WIDTH, WIDE_TURNS, zone, &c);
-    return w->out ? 0 : try_turns(w, &n, &c);
+    return w->out || (c.n == 0 && worker_out(w)) ? 0 : try_turns(w, &n, &c);
 }

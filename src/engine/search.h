@@ -63,6 +63,7 @@ struct worker {
     struct threats *t;
     struct eval *e;
     struct forcing *f;
+    struct pulse pulse; /* for making turns, which takes long on large boards */
     _Atomic uint64_t nodes;
     bool out;    /* the budget is spent, or what it does is no longer wanted: it unwinds */
     int reached; /* turns from the root, the most so far */
@@ -99,9 +100,10 @@ struct engine {
     /* The search going on: */
     const struct position *position;
     struct engine_limits limits;
-    double start, deadline, next_report; /* clock_now(); 0: none */
-    atomic_bool halt;                    /* all workers */
-    atomic_bool news;                    /* a worker other than 0 found a better turn */
+    double start, next_report; /* clock_now() */
+    struct deadline until;
+    atomic_bool halt; /* all workers */
+    atomic_bool news; /* a worker other than 0 found a better turn */
     engine_progress *progress;
     void *context;
     struct engine_report *report;
@@ -115,6 +117,17 @@ int worker_put_turn(struct worker *w, const struct squares *turn);
 
 /* Has it to unwind? Looks at the clock. */
 bool worker_out(struct worker *w);
+
+/* Is there no time left for so many more steps (base/clock.h)? For work that places no stones, or few: a
+ * limit of nodes does not count here. */
+bool worker_late(struct worker *w, int steps);
+/* The steps of scoring all squares once. */
+int worker_policy_steps(const struct worker *w);
+/* From now on a moment more, whatever the limits: for a first turn that is worth playing. */
+void worker_grace(struct worker *w, struct deadline *until);
+/* Completes a turn, whose stones so far are on the board, with those that look best, without another thought.
+ * The side to move must not be able to complete a row. */
+void worker_hurry(struct worker *w, struct squares *turn);
 
 /* The turns to try at this position, whose side to move cannot win in this turn and is not lost at once, the
  * best first: `width` first stones and the best `most` turns from them. If `zone` is given, turns without a

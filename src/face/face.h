@@ -6,6 +6,7 @@
 #include <hexad.h>
 #include <stdatomic.h>
 
+#include "base/clock.h"
 #include "base/err.h"
 #include "board/position.h"
 
@@ -53,6 +54,8 @@ struct face_work {
 struct face_work *face_work_new(const hexad_limits *limits);
 /* What becomes true when the work is to stop. */
 atomic_bool *face_work_stop(struct face_work *w);
+/* Its time and its stop, for work that begins now. */
+struct deadline face_work_until(struct face_work *w);
 /* Calls the progress, if there is one, with w->report. */
 void face_work_tell(struct face_work *w);
 /* Calls it with the nodes and the time alone, a few times a second at the most. */

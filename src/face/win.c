@@ -30,15 +30,16 @@ hexad_status hexad_game_force(const hexad_game *game, bool doubled, const hexad_
     struct err e;
     if (status != HEXAD_OK)
         return status;
-    if (!mem_check(bytes, &e))
-        return face_fail_as(error, HEXAD_NO_MEMORY, &e);
     struct face_work *w = face_work_new(limits);
     struct forcing_limits l = {.kind = doubled ? FORCING_VCDT : FORCING_VCST,
                                .depth = w->limits.depth,
                                .nodes = w->limits.nodes,
-                               .deadline = w->limits.seconds > 0 ? w->start + w->limits.seconds : 0,
-                               .stop = face_work_stop(w)};
-    struct forcing *f = forcing_new(&game->position->rules, bytes);
+                               .until = face_work_until(w)};
+    struct forcing *f = forcing_make(&game->position->rules, bytes, &e);
+    if (!f) {
+        free(w);
+        return face_fail_as(error, HEXAD_NO_MEMORY, &e);
+    }
     struct position *p = position_copy(game->position);
     struct threats *t = threats_new(p);
     struct forcing_result r;
@@ -62,10 +63,8 @@ hexad_status hexad_game_exact(const hexad_game *game, const hexad_limits *limits
     if (game->position->empty > EXACT_MOST)
         return face_fail(error, HEXAD_BAD_ARGUMENT, "%d empty squares: at most %d, please",
                          game->position->empty, EXACT_MOST);
-    if (limits && !mem_check(limits->memory, &e))
-        return face_fail_as(error, HEXAD_NO_MEMORY, &e);
     struct face_work *w = face_work_new(limits);
-    struct exact_options o = {.nodes = w->limits.nodes, .halt = face_work_over, .ctx = w};
+    struct exact_options o = {.nodes = w->limits.nodes, .until = face_work_until(w)};
     struct exact *x = exact_new(w->limits.memory);
     struct exact_result r;
     bool ok = exact_solve(x, game->position, &o, &r, &e);

@@ -70,6 +70,11 @@ atomic_bool *face_work_stop(struct face_work *w)
     return w->limits.stop ? &w->limits.stop->set : &w->halted;
 }
 
+struct deadline face_work_until(struct face_work *w)
+{
+    return deadline_in(w->limits.seconds, 0, CPU_THREAD, face_work_stop(w));
+}
+
 void face_work_tell(struct face_work *w)
 {
     if (w->limits.progress && w->limits.progress(w->limits.context, &w->report) != 0)

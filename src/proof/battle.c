@@ -47,6 +47,12 @@ void battle_free(struct battle *b)
     }
 }
 
+void battle_limit(struct battle *b, const struct deadline *until)
+{
+    b->pulse = (struct pulse){.until = until};
+    threats_limit(b->threats, until);
+}
+
 void battle_place(struct battle *b, square s)
 {
     push(b, s, b->position->to_move);

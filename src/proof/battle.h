@@ -23,7 +23,17 @@ struct battle {
     struct stone_list stone[2]; /* by side */
     uint64_t attack_hash;       /* of the attacker's stones alone */
     uint32_t stamp, *seen;      /* by segment: scratch marks, valid if they carry the current stamp */
+    struct pulse pulse;         /* of whoever works on it: how long that may take */
 };
+
+/* What is done on the battle from now on ends when this deadline comes, which stays the caller's. */
+void battle_limit(struct battle *b, const struct deadline *until);
+
+/* Is the time over? To be asked after so many steps of work (base/clock.h). */
+static inline bool battle_late(struct battle *b, int steps)
+{
+    return pulse_over(&b->pulse, steps);
+}
 
 /* A battle on a copy of `p`. The caller frees it. */
 struct battle *battle_new(const struct position *p, enum side attacker);

@@ -33,7 +33,10 @@ struct work {
     size_t end;             /* of this round */
     size_t done;            /* guarded by `lock`, as the callback is */
     pthread_mutex_t lock;
-    double deadline;
+    struct prover_limits limits;
+    size_t most; /* defences that the memory has room for */
+    bool full;   /* there are more */
+    struct pulse pulse;
 };
 
 struct hand {
@@ -73,7 +76,7 @@ static void find_follow_ups(struct prover *p, int unplaced, struct follow_ups *f
 
 static bool halted(const struct work *w)
 {
-    return (w->deadline > 0 && clock_now() >= w->deadline) || (w->job->halt && w->job->halt(w->job->ctx));
+    return deadline_over(&w->limits.until) || (w->job->halt && w->job->halt(w->job->ctx));
 }
 
 static void try_defence(struct work *w, struct prover *p, size_t i, int thread)
@@ -107,6 +110,9 @@ static void *run_thread(void *arg)
         size_t i = atomic_fetch_add(&w->next, 1);
         if (i >= w->end || halted(w))
             return NULL;
+        if (!w->prover[h->thread])
+            w->prover[h->thread] =
+                prover_new(w->job->position, side_other(w->job->position->to_move), &w->limits);
         try_defence(w, w->prover[h->thread], i, h->thread);
         pthread_mutex_lock(&w->lock);
         w->done++;
@@ -141,9 +147,10 @@ static void run_round(struct work *w, size_t begin)
 
 static void add_defence(struct work *w, const struct squares *s, int turn)
 {
-    if (!cover_add(&w->seen, s))
-        return;
     struct defences_result *out = w->out;
+    w->full = w->full || out->count >= w->most;
+    if (w->full || pulse_over(&w->pulse, 200) || !cover_add(&w->seen, s))
+        return;
     out->defence = mem_grow(out->defence, &w->room, out->count + 1, sizeof *out->defence);
     w->follow = mem_grow(w->follow, &w->follow_room, out->count + 1, sizeof *w->follow);
     out->defence[out->count] = (struct defence){*s, turn - s->n, DEFENCE_WAITING, 0, 0};
@@ -172,7 +179,8 @@ static void add_follow_ups(struct work *w, const struct position *p, size_t i, i
         squares_with(&d.squares, f.s[j], &more);
         add_defence(w, &more, turn);
     }
-    for (square s = square_first(); s && f.everywhere; s = square_next(&p->rules, s)) {
+    for (square s = square_first(); s && f.everywhere && !w->full && !w->pulse.over;
+         s = square_next(&p->rules, s)) {
         bool free_square = p->cell[s] == CELL_EMPTY;
         for (int j = 0; j < d.squares.n; j++)
             free_square = free_square && d.squares.s[j] != s;
@@ -187,7 +195,7 @@ static void run_rounds(struct work *w, const struct square_sets *critical, int t
 {
     const struct position *p = w->job->position;
     size_t last = 0; /* the first defence of the round before */
-    for (int stones = 0; stones <= turn; stones++) {
+    for (int stones = 0; stones <= turn && !w->full && !w->pulse.over; stones++) {
         size_t begin = w->out->count;
         for (size_t i = last; i < begin; i++)
             add_follow_ups(w, p, i, turn);
@@ -249,7 +257,6 @@ static bool write_win(struct writing *t, const struct squares *s, int thread, st
     t->prover = t->w->prover[thread];
     t->prover->stopped = false;
     t->prover->limits.nodes = 0;
-    t->prover->limits.deadline = 0;
     struct strategy strategy = {t, write_turn, NULL, NULL, NULL, NULL};
     struct verifier *v = verifier_new(t->prover->battle, &strategy);
     t->replay = replay_new(t->prover->battle, t->prover->table);
@@ -302,6 +309,8 @@ static bool write_certificate(struct work *w, const struct square_sets *critical
     cover_free(&t.covered);
     if (!ok) {
         cert_writer_abandon(t.cert);
+        if (halted(w))
+            return err_set(e, "everything was tried, but there was no time to write the certificate");
         return err_set(e, "a win that was found could not be replayed; no certificate");
     }
     return cert_writer_close(t.cert, e);
@@ -334,11 +343,14 @@ static bool run(struct work *w, enum side attacker, struct err *e)
     struct square_sets critical = SQUARE_SETS_EMPTY;
     bool ok = true;
     threats_defences(b->threats, attacker, turn, DEFENCES_MOST, &critical);
-    if (critical.cut) {
+    if (critical.cut && halted(w)) {
+        w->out->complete = false; /* no time even to find the defences */
+    } else if (critical.cut) {
         ok = err_set(e, "there are more than %d critical defences", DEFENCES_MOST);
     } else {
         run_rounds(w, &critical, turn);
         count_up(w->out);
+        w->out->complete = w->out->complete && !w->full && !w->pulse.over;
         if (job->cert && w->out->complete)
             ok = write_certificate(w, &critical, turn, attacker, e);
     }
@@ -356,14 +368,17 @@ bool defences_run(const struct defences_job *job, struct defences_result *out, s
     if (job->order < 1 || job->order > PROVER_ORDERS)
         return err_set(e, "order %d is not 1 to %d", job->order, PROVER_ORDERS);
     assert(job->threads >= 1);
+    if (job->memory && !mem_check((size_t)job->memory, e))
+        return false;
     struct work w = {.job = job, .out = out, .seen = COVER_EMPTY};
-    w.deadline = job->seconds > 0 ? start + job->seconds : 0;
-    struct prover_limits limits = {
-        w.deadline, 0, (size_t)(job->memory ? job->memory : (uint64_t)1 << 30) / (size_t)job->threads,
-        job->halt, job->ctx};
-    w.prover = mem_alloc((size_t)job->threads * sizeof(struct prover *));
-    for (int i = 0; i < job->threads; i++)
-        w.prover[i] = prover_new(job->position, attacker, &limits);
+    size_t memory = prover_memory(job->memory);
+    w.limits = (struct prover_limits){
+        deadline_in(job->seconds, job->cpu, job->threads > 1 ? CPU_PROCESS : CPU_THREAD, job->stop), 0,
+        memory / (size_t)job->threads, job->halt, job->ctx};
+    w.pulse = (struct pulse){.until = &w.limits.until};
+    w.most = memory / (2 * sizeof *out->defence);
+    w.prover = mem_zero((size_t)job->threads, sizeof(struct prover *)); /* the others when they are needed */
+    w.prover[0] = prover_new(job->position, attacker, &w.limits);
     pthread_mutex_init(&w.lock, NULL);
     out->defender_wins =
         threats_can_win(w.prover[0]->battle->threats, job->position->to_move, job->position->left);

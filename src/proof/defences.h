@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/clock.h"
 #include "base/err.h"
 #include "board/position.h"
 
@@ -33,7 +34,7 @@ struct defences_job {
     const struct position *position; /* open, the defender to move */
     int order;                       /* 1 … 4 */
     int threads;                     /* at least 1 */
-    double seconds;                  /* limit of the whole; 0: none */
+    double seconds, cpu;             /* limits of the whole, wall and processor time; 0: none */
     uint64_t nodes;                  /* limit of each defence; 0: a usual one */
     uint64_t memory;                 /* bytes for all threads; 0: 1 GiB */
     const char *cert;                /* where the certificate goes, NULL: nowhere */
@@ -41,10 +42,11 @@ struct defences_job {
     /* Told of every defence that was tried, one at a time, by any thread; may be NULL. */
     void (*tried)(void *ctx, const struct defence *d, size_t done, size_t known);
     void *ctx;
+    const atomic_bool *stop; /* becomes true from outside: as a limit; may be NULL */
 };
 
 struct defences_result {
-    bool complete;      /* not stopped */
+    bool complete;      /* not stopped, and no more defences than the memory holds */
     bool defender_wins; /* the defender can complete a row at once: nothing to verify */
     size_t count;       /* all defences tried, by number of stones, then in order */
     struct defence *defence;

@@ -151,7 +151,7 @@ static struct shape *find_shapes(struct battle *b, int n, size_t *count)
     int pick[RULES_MAX_TURN];
     for (int i = 0; i < n; i++)
         pick[i] = i;
-    for (long tried = 0; tried < SHAPES_MOST; tried++) {
+    for (long tried = 0; tried < SHAPES_MOST && !battle_late(b, n * n); tried++) {
         struct shape s = {.n = n};
         for (int i = 0; i < n; i++) {
             s.col[i] = (int8_t)(pick[i] % side);
@@ -183,7 +183,7 @@ void turns_opening(struct battle *b, size_t most, struct turn_list *out)
     out->count = out->used = 0;
     struct shape *shape = find_shapes(b, out->length, &count);
     find_places(b, place);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count && !battle_late(b, 1000 * out->length); i++)
         for (int j = 0; j < (b->position->stones ? PLACES : 1); j++) {
             struct squares turn;
             if (place_shape(b, &shape[i], place[j].col, place[j].row, &turn))

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/mem.h"
+
+enum { NODE_STEPS = 3000 }; /* (base/clock.h) of a node */
 
 /* Nodes below one that zones settled were not searched; short wins are looked for there. */
 static bool verifier_turn(void *ctx, struct battle *b, int depth, int order, struct squares *turn)
@@ -44,6 +45,13 @@ static void verifier_proved(void *ctx, struct battle *b, const struct squares *t
     table_set_zones(s->table, e, z, macro ? &line : NULL);
 }
 
+size_t prover_memory(uint64_t asked)
+{
+    size_t usual = (size_t)1 << 30,
+           room = mem_room() / 4; /* it stops at twice that, and tables grow in jumps */
+    return asked ? (size_t)asked : usual < room ? usual : room;
+}
+
 struct prover *prover_new(const struct position *p, enum side attacker, const struct prover_limits *l)
 {
     struct prover *s = mem_zero(1, sizeof *s);
@@ -53,6 +61,7 @@ struct prover *prover_new(const struct position *p, enum side attacker, const st
     s->verifier = verifier_new(s->battle, &strategy);
     s->replay = replay_new(s->battle, s->table);
     s->limits = *l;
+    battle_limit(s->battle, &s->limits.until);
     prover_level(s, 4);
     s->history = mem_zero((size_t)square_limit(&p->rules) + 1, sizeof *s->history);
     return s;
@@ -92,10 +101,10 @@ bool prover_tick(struct prover *s)
     s->nodes++;
     if (s->limits.nodes && s->nodes > s->limits.nodes)
         s->stopped = true;
+    if (battle_late(s->battle, NODE_STEPS))
+        s->stopped = true;
     if (s->nodes % 64 == 0) {
         if (s->limits.halt && s->limits.halt(s->limits.halt_ctx))
-            s->stopped = true;
-        if (s->limits.deadline > 0 && clock_now() >= s->limits.deadline)
             s->stopped = true;
         /* Failures are not kept beyond the limit, but wins are. */
         if (table_bytes(s->table) / 2 > s->limits.memory)

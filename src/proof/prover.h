@@ -16,7 +16,7 @@ enum {
 };
 
 struct prover_limits {
-    double deadline;         /* clock_now() at which to stop; 0: never */
+    struct deadline until;
     uint64_t nodes;          /* 0: no limit */
     size_t memory;           /* bytes for what is remembered; it stops at twice that */
     bool (*halt)(void *ctx); /* asked now and then; true stops; may be NULL */
@@ -44,6 +44,9 @@ struct prover {
     int lines;
     uint32_t *history; /* by square: how often a defence there refuted a turn */
 };
+
+/* What may be remembered if so many bytes were asked for: 0 is a gigabyte, or less where there is less. */
+size_t prover_memory(uint64_t asked);
 
 struct prover *prover_new(const struct position *p, enum side attacker, const struct prover_limits *l);
 void prover_free(struct prover *s);

@@ -22,6 +22,7 @@ struct solve {
     FILE *memory; /* what it writes on if the certificate is to be bytes, which are: */
     char *text;
     size_t length;
+    struct deadline until;
     double start, told; /* when progress was told last */
 };
 
@@ -181,10 +182,9 @@ static bool verify(struct solve *s, bool *fits, struct err *e)
     const struct solve_job *job = s->job;
     struct solve_result *r = s->result;
     double start = clock_now();
-    /* The limits of the search do not hold for writing down what it found. */
+    /* The nodes of writing down what was found do not count. */
     uint64_t nodes = s->prover->nodes;
     s->prover->limits.nodes = 0;
-    s->prover->limits.deadline = 0;
     if ((job->cert || job->bytes) && !open_cert(s, e))
         return false;
     struct strategy strategy = {s, strategy_turn, NULL, NULL, strategy_stop, NULL};
@@ -208,12 +208,12 @@ static bool verify(struct solve *s, bool *fits, struct err *e)
 }
 
 /* Solves one board. */
-static bool solve_board(const struct solve_job *job, const struct position *p, double start,
-                        struct solve_result *r, bool *fits, struct err *e)
+static bool solve_board(const struct solve_job *job, const struct position *p, const struct solve *began,
+                        bool *fits, struct err *e)
 {
-    struct solve s = {.job = job, .result = r, .start = start, .told = start};
-    struct prover_limits limits = {job->seconds > 0 ? start + job->seconds : 0, job->nodes,
-                                   job->memory ? (size_t)job->memory : (size_t)1 << 30, on_the_way, &s};
+    struct solve s = *began;
+    struct solve_result *r = s.result;
+    struct prover_limits limits = {s.until, job->nodes, prover_memory(job->memory), on_the_way, &s};
     s.prover = prover_new(p, job->attacker, &limits);
     bool won = false, fine = true;
     r->board = p->rules;
@@ -224,14 +224,17 @@ static bool solve_board(const struct solve_job *job, const struct position *p, d
     if (!won && !stopped)
         won = search_wide(&s, &limits, &stopped);
     r->nodes = s.prover->nodes;
-    r->search_seconds = clock_now() - start;
+    r->search_seconds = clock_now() - s.start;
+    s.prover->stopped = s.prover->stopped || s.prover->battle->pulse.over;
+    stopped = stopped || s.prover->stopped;
     r->status = won ? SOLVE_WON : stopped ? SOLVE_STOPPED : SOLVE_UNKNOWN;
     r->why = won ? NULL : stopped ? "stopped at a limit" : "no win of this order was found";
     if (won) {
         fine = verify(&s, fits, e);
         if (r->order < 0) {
             r->status = s.prover->stopped ? SOLVE_STOPPED : SOLVE_UNKNOWN;
-            r->why = "a win was found but could not be verified whole";
+            r->why = s.prover->stopped ? "a win was found, but there was no time to verify it"
+                                       : "a win was found but could not be verified whole";
         }
     }
     prover_free(s.prover);
@@ -270,9 +273,10 @@ static struct position *on_larger_board(const struct position *p, int frame)
     return out;
 }
 
-static bool solve_infinite(const struct solve_job *job, double start, struct solve_result *r, struct err *e)
+static bool solve_infinite(const struct solve_job *job, const struct solve *began, struct err *e)
 {
     bool fits = false, fine = true;
+    struct solve_result *r = began->result;
     r->status = SOLVE_UNKNOWN;
     r->why = "the position does not fit on the largest board with room around it";
     /* Room for the stones of a proof, which has to keep k−1 squares from the edge. */
@@ -280,7 +284,7 @@ static bool solve_infinite(const struct solve_job *job, double start, struct sol
         struct position *p = on_larger_board(job->position, frame);
         if (!p)
             break;
-        fine = solve_board(job, p, start, r, &fits, e);
+        fine = solve_board(job, p, began, &fits, e);
         position_free(p);
         if (r->status != SOLVE_WON)
             return fine;
@@ -296,15 +300,19 @@ static bool solve_infinite(const struct solve_job *job, double start, struct sol
 
 bool solve_run(const struct solve_job *job, struct solve_result *result, struct err *e)
 {
-    double start = clock_now();
+    struct solve s = {.job = job, .result = result, .start = clock_now()};
+    s.told = s.start;
+    s.until = deadline_in(job->seconds, job->cpu, CPU_THREAD, job->stop);
     memset(result, 0, sizeof *result);
     result->board = job->position->rules;
     if (job->position->outcome != OUTCOME_OPEN)
         return err_set(e, "the game is over");
     if (job->order < 1 || job->order > PROVER_ORDERS)
         return err_set(e, "order %d is not 1 to %d", job->order, PROVER_ORDERS);
+    if (job->memory && !mem_check((size_t)job->memory, e))
+        return false;
     if (job->infinite)
-        return solve_infinite(job, start, result, e);
+        return solve_infinite(job, &s, e);
     bool fits;
-    return solve_board(job, job->position, start, result, &fits, e);
+    return solve_board(job, job->position, &s, &fits, e);
 }

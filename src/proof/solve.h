@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/err.h"
 #include "board/position.h"
 
@@ -22,7 +23,7 @@ struct solve_job {
     enum side attacker;
     int order;               /* 1 … 4 */
     bool infinite;           /* the win is to hold on the infinite board */
-    double seconds;          /* limits; 0: none */
+    double seconds, cpu;     /* limits, of wall and processor time; 0: none */
     uint64_t nodes;          /* attacker nodes */
     uint64_t memory;         /* bytes for what the search remembers; 0: 1 GiB */
     const char *cert;        /* where the certificate goes, NULL: nowhere, or */
@@ -30,6 +31,7 @@ struct solve_job {
     bool (*halt)(void *ctx); /* asked now and then; true stops; may be NULL */
     void (*progress)(void *ctx, const struct solve_progress *p); /* told now and then; may be NULL */
     void *ctx;
+    const atomic_bool *stop; /* becomes true from outside: as a limit; may be NULL */
 };
 
 enum solve_status {

@@ -12,6 +12,8 @@ enum {
     PADDING = 6,           /* squares tried for a stone that the threats do not need */
     DEFENCES_TRIED = 4096, /* ways to stop the defender's threats */
     WIDE_MOST = 50000,     /* sets of stones tried where nothing is left out */
+    SETS_MOST = 1 << 18,   /* sets of stones tried: only turns of many stones have more */
+    STONE_STEPS = 400,     /* (base/clock.h) of placing a stone and looking what it does */
 };
 
 /* A generator under way. */
@@ -21,7 +23,7 @@ struct maker {
     struct cover seen;
     struct squares chosen; /* placed so far, in increasing order */
     int least;             /* threats wanted */
-    bool done;             /* a turn that wins at once was found */
+    bool done;             /* a turn that wins at once was found, or there is no time for more */
     uint16_t *list;        /* the segments that the turn can make a threat of, NULL if not worked out */
     int count;
     bool whole; /* they are all that stones to come can make a threat of, too */
@@ -156,9 +158,10 @@ static void with_stones(struct maker *m, const square *s, int n, int left)
         squares_with(&m->chosen, s[i], &next);
         m->chosen = next;
     }
-    if (m->wide && m->seen.count >= WIDE_MOST) {
-        m->cut = true;
-    } else if (cover_add(&m->seen, &m->chosen)) {
+    bool late = battle_late(m->b, STONE_STEPS * n);
+    m->cut |= late || m->seen.count >= (m->wide ? WIDE_MOST : SETS_MOST);
+    m->done |= m->cut;
+    if (!m->done && cover_add(&m->seen, &m->chosen)) {
         int plies = battle_turn(m->b, s, n, false);
         if (left == n)
             finish(m);
@@ -211,6 +214,8 @@ static void choose(struct maker *m, int segment, const square *e, int n, int nee
             s[i] = e[pick[i]];
         if (!two || two_on_line(m->b, segment, s, need))
             with_stones(m, s, need, left);
+        else if (need > 2) /* with fewer there are few ways */
+            m->done = battle_late(m->b, 4 * m->b->position->rules.k * need);
         int i = need - 1;
         while (i >= 0 && pick[i] == n - need + i)
             i--;
@@ -364,14 +369,15 @@ bool turns_threatening(struct battle *b, int least, bool wide, struct turn_list 
     }
     cover_free(&m.seen);
     turn_list_sort(out);
-    return wide && (m.done || !m.cut);
+    bool wins = out->count > 0 && out->item[0].threats > b->position->rules.p;
+    return wide && (wins || !m.cut);
 }
 
 /* ---- quiet turns ---- */
 
 static void quiet(struct maker *m, const square *best, int n, int from, int left)
 {
-    for (int i = from; i < n; i++)
+    for (int i = from; i < n && !battle_late(m->b, STONE_STEPS) && m->out->count < SETS_MOST; i++)
         if (m->b->position->cell[best[i]] == CELL_EMPTY) {
             struct squares before = m->chosen;
             squares_with(&before, best[i], &m->chosen);

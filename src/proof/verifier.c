@@ -21,7 +21,10 @@ struct node {
     bool root;
 };
 
-enum { DEFENCES_MOST = 1 << 20 }; /* more critical defences than that and the win is given up */
+enum {
+    DEFENCES_MOST = 1 << 16, /* more critical defences than that and the win is given up */
+    NODE_STEPS = 1000,       /* (base/clock.h) of a node */
+};
 
 static int attack(struct verifier *v, int order, struct zones *z, bool partial);
 
@@ -166,7 +169,7 @@ static int defend(struct verifier *v, int order, struct zones *z)
     struct battle *b = v->battle;
     struct position *p = b->position;
     bool root = v->defends++ == 0;
-    if (stopped(v) || threats_can_win(b->threats, b->defender, p->left))
+    if (stopped(v) || battle_late(b, NODE_STEPS) || threats_can_win(b->threats, b->defender, p->left))
         return -1;
     int number = threats_number(b->threats, b->attacker);
     if (v->unreal == 0 && number < v->fewest_threats)

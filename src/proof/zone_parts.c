@@ -25,6 +25,7 @@ void zones_counter(struct zones *z, struct battle *b, int turn)
 {
     const struct segments *g = b->threats->segments;
     if (z->r + turn >= b->position->rules.k) {
+        battle_late(b, 8 * g->count); /* the next node will see what it says */
         for (int i = 0; i < g->count; i++)
             add_segment(z, b, i, turn);
         return;

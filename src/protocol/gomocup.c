@@ -133,7 +133,7 @@ static void answer(struct gomocup *g)
         return;
     }
     /* Limits of the command line count where the other side does not set any. */
-    bool own = g->timeout_turn < 0 && (l->seconds > 0 || l->nodes || l->depth);
+    bool own = g->timeout_turn < 0 && (l->seconds > 0 || l->cpu > 0 || l->nodes || l->depth);
     if (!seat_think(g->seat, own ? NULL : &c, NULL, NULL, &turn, NULL, &e) ||
         !seat_stone(g->seat, p->to_move, turn.s[0], &e)) {
         say(g, "ERROR %s", e.text);

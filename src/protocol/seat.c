@@ -253,7 +253,7 @@ bool seat_think(struct seat *s, const struct game_clock *clock, engine_progress 
     /* A limit of seconds is somebody's clock, too: a part of it is kept back. */
     struct game_clock own = {.turn = job.limits.seconds, .lag = s->options.lag};
     bool clocked = clock && (clock->turn > 0 || clock->game > 0 || clock->game < 0);
-    bool limited = job.limits.nodes || job.limits.depth || (level && level->nodes);
+    bool limited = job.limits.nodes || job.limits.depth || job.limits.cpu > 0 || (level && level->nodes);
     if (!clocked) {
         own.turn = own.turn > 0 || limited ? own.turn : SECONDS_USUAL;
         job.clock = &own;

@@ -14,7 +14,7 @@ struct seat;
 struct seat_options {
     struct rules rules;
     struct chooser_options chooser;
-    struct engine_limits limits; /* of every turn; lines and stop do not count */
+    struct engine_limits limits; /* of every turn; lines do not count */
     double lag;                  /* seconds that answers are under way (engine/clock.h) */
     bool ponder;                 /* think on the other side's time */
 };

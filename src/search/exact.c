@@ -12,7 +12,8 @@
 
 struct exact {
     struct exact_map map;
-    struct exact_table *table;
+    struct exact_table *table; /* NULL until it is needed */
+    size_t table_bytes;
     struct exact_search search;
     uint64_t total; /* nodes that the call under way may take; 0: no limit */
     bool halted;
@@ -23,7 +24,7 @@ static const size_t usual_table = (size_t)64 << 20;
 struct exact *exact_new(size_t table_bytes)
 {
     struct exact *x = mem_zero(1, sizeof *x);
-    x->table = exact_table_new(table_bytes ? table_bytes : usual_table);
+    x->table_bytes = table_bytes ? table_bytes : usual_table;
     return x;
 }
 
@@ -43,6 +44,8 @@ static bool begin(struct exact *x, const struct position *p, const struct exact_
     if (p->outcome == OUTCOME_OPEN && p->empty > EXACT_MOST)
         return err_set(e, "%d empty squares are too many for an exhaustive search: at most %d", p->empty,
                        EXACT_MOST);
+    if (!x->table && !(x->table = exact_table_new(x->table_bytes, e)))
+        return false;
     if (p->outcome == OUTCOME_OPEN && !exact_map_fits(&x->map, p)) {
         exact_map_make(&x->map, p);
         exact_table_clear(x->table);
@@ -52,8 +55,8 @@ static bool begin(struct exact *x, const struct position *p, const struct exact_
     x->search.map = &x->map;
     x->search.table = x->table;
     x->search.nodes = 0;
-    x->search.halt = o ? o->halt : NULL;
-    x->search.ctx = o ? o->ctx : NULL;
+    x->search.until = o ? o->until : (struct deadline){.wall = 0};
+    x->search.pulse = (struct pulse){.until = &x->search.until};
     x->total = o ? o->nodes : 0;
     x->halted = false;
     return true;

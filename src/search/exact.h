@@ -10,15 +10,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/clock.h"
 #include "base/err.h"
 #include "board/position.h"
 
 enum { EXACT_MOST = 64 }; /* empty squares */
 
 struct exact_options {
-    uint64_t nodes;          /* stop after so many; 0: no limit */
-    bool (*halt)(void *ctx); /* asked now and then; true stops; may be NULL */
-    void *ctx;
+    uint64_t nodes; /* stop after so many; 0: no limit */
+    struct deadline until;
 };
 
 /* Values are 1 for a win, 0 for a draw, -1 for a loss of the side to move. */
@@ -37,12 +37,13 @@ struct exact_stone {
 
 struct exact;
 
-/* Remembers positions in at most so many bytes; 0 takes 64 MiB. What it knows serves later calls with the
- * same rules. */
+/* Remembers positions in at most so many bytes, which it takes when they are first needed; 0: 64 MiB. What it
+ * knows serves later calls with the same rules. */
 struct exact *exact_new(size_t table_bytes);
 void exact_free(struct exact *x);
 
-/* The value of a position. Fails if it has more than EXACT_MOST empty squares. `o` may be NULL. */
+/* The value of a position. Fails if it has more than EXACT_MOST empty squares, or if the memory cannot be
+ * had. `o` may be NULL. */
 bool exact_solve(struct exact *x, const struct position *p, const struct exact_options *o,
                  struct exact_result *out, struct err *e);
 

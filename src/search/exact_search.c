@@ -41,7 +41,7 @@
 
 enum {
     SYMMETRY_STONES = 8, /* with more, positions that are equal by symmetry are too rare to look for */
-    HALT_NODES = 1024,   /* between two questions whether to halt */
+    NODE_STEPS = 500,    /* (base/clock.h) of a node, for each word of segments */
 };
 
 /* Who asks, and what is known before any stone is tried. */
@@ -218,7 +218,7 @@ static enum exact_answer try_stone(struct exact_search *x, int ply, const struct
 static bool must_stop(struct exact_search *x)
 {
     if (!x->stopped &&
-        ((x->limit && x->nodes >= x->limit) || (x->nodes % HALT_NODES == 0 && x->halt && x->halt(x->ctx))))
+        ((x->limit && x->nodes >= x->limit) || pulse_over(&x->pulse, NODE_STEPS * x->map->words)))
         x->stopped = true;
     return x->stopped;
 }

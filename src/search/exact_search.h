@@ -14,8 +14,8 @@ struct exact_search {
     struct exact_state *state; /* of every ply: state[0] is where it starts */
     uint64_t nodes;            /* positions looked at so far */
     uint64_t limit;            /* stops there; 0: none */
-    bool (*halt)(void *ctx);
-    void *ctx;
+    struct deadline until;
+    struct pulse pulse;
     bool stopped;
 };
 

@@ -28,13 +28,21 @@ struct exact_table {
     uint32_t time;
 };
 
-struct exact_table *exact_table_new(size_t bytes)
+static size_t table_bytes(const struct exact_table *t)
 {
-    struct exact_table *t = mem_zero(1, sizeof *t);
+    return (t->mask + PLACES) * sizeof *t->entry;
+}
+
+struct exact_table *exact_table_new(size_t bytes, struct err *e)
+{
     size_t n = PLACES;
-    while (n * 2 <= bytes / sizeof *t->entry)
+    while (n * 2 <= bytes / sizeof(struct entry))
         n *= 2;
-    t->entry = mem_zero(n, sizeof *t->entry);
+    struct entry *entry = mem_table(n * sizeof *entry, e);
+    if (!entry)
+        return NULL;
+    struct exact_table *t = mem_zero(1, sizeof *t);
+    t->entry = entry;
     t->mask = (n - 1) & ~(size_t)(PLACES - 1);
     t->time = 1;
     return t;
@@ -43,7 +51,7 @@ struct exact_table *exact_table_new(size_t bytes)
 void exact_table_free(struct exact_table *t)
 {
     if (t) {
-        free(t->entry);
+        mem_table_free(t->entry, table_bytes(t));
         free(t);
     }
 }
@@ -51,7 +59,7 @@ void exact_table_free(struct exact_table *t)
 void exact_table_clear(struct exact_table *t)
 {
     if (t->time++ == last_time) {
-        memset(t->entry, 0, (t->mask + PLACES) * sizeof *t->entry);
+        memset(t->entry, 0, table_bytes(t));
         t->time = 1;
     }
 }

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/err.h"
+
 /* A position as far as it matters. A square has two bits, the first in `own`, the second in `other`: 00 empty
  * and live, 10 and 01 a stone on a segment that its owner, the side to move or the other, can still fill, and
  * 11 all else: such squares only stand in the way. */
@@ -19,8 +21,8 @@ struct exact_key {
 
 struct exact_table;
 
-/* Takes at most so many bytes (and at least a few). */
-struct exact_table *exact_table_new(size_t bytes);
+/* Takes at most so many bytes (and at least a few); NULL with a message if they cannot be had. */
+struct exact_table *exact_table_new(size_t bytes, struct err *e);
 void exact_table_free(struct exact_table *t);
 
 /* Forgets everything. */

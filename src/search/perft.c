@@ -1,5 +1,6 @@
 /* Counting turns as sets; see perft.h.
  *
+ * While nobody can complete a row, every set of squares is a turn, and the numbers of choices are multiplied.
  * Sets without a row are enumerated stone by stone in the order of squares. A set with a row is such a set A
  * and one more stone s that completes it; if several of its stones could be the last, only the lowest counts.
  */
@@ -14,61 +15,56 @@ struct perft_run {
     struct threats *t;
     const struct perft_options *o;
     struct perft_result result;
-    unsigned ticks;
-    /* The sets of the first turn, for `divide`. */
-    struct squares first;
-    bool dividing;
+    uint64_t few; /* more, not yet in the result */
+    struct pulse pulse;
+    bool dividing; /* the sets of the first turn, for `divide` */
 };
 
-static void add(struct perft_run *r, uint64_t n)
+/* Brings the result up to date. */
+static void flush(struct perft_run *r)
 {
-    if (n == UINT64_MAX || __builtin_add_overflow(r->result.count, n, &r->result.count)) {
-        r->result.overflow = true;
-        r->result.count = UINT64_MAX;
-    }
+    struct natural few = NATURAL_ZERO;
+    natural_set(&few, r->few);
+    natural_add(&r->result.count, &few);
+    natural_free(&few);
+    r->few = 0;
+}
+
+static void add_one(struct perft_run *r)
+{
+    if (++r->few == UINT64_MAX)
+        flush(r);
+}
+
+static void place(struct perft_run *r, square s)
+{
+    threats_place(r->t, s);
+    r->result.nodes++;
 }
 
 static bool over(struct perft_run *r)
 {
-    if (r->o->halt && ++r->ticks % 4096 == 0 && r->o->halt(r->o->ctx))
-        r->result.halted = true;
-    return r->result.halted || r->result.overflow;
-}
-
-/* n over k; UINT64_MAX if it does not fit, which `add` knows. */
-static uint64_t choose(uint64_t n, uint64_t k)
-{
-    uint64_t c = 1;
-    for (uint64_t i = 1; i <= k; i++) {
-        /* c * (n - k + i) / i is whole; divide first by what they have in common. */
-        uint64_t a = c, b = i;
-        while (b) {
-            uint64_t rest = a % b;
-            a = b;
-            b = rest;
-        }
-        uint64_t up = (n - k + i) / (i / a);
-        if (__builtin_mul_overflow(c / a, up, &c))
-            return UINT64_MAX;
-    }
-    return c;
+    if ((r->o->nodes && r->result.nodes >= r->o->nodes) || pulse_over(&r->pulse, 200))
+        r->result.stopped = true;
+    return r->result.stopped;
 }
 
 static void count_turns(struct perft_run *r, int depth);
 
 /* Could the stone s1, placed by this turn, have been the last one instead of s, with which the set has its
  * row? */
-static bool could_be_last(struct threats *t, const struct squares *set, square s1)
+static bool could_be_last(struct perft_run *r, const struct squares *set, square s1)
 {
+    struct position *p = r->t->position;
     int placed = 0;
     for (int i = 0; i < set->n; i++)
-        if (set->s[i] != s1 && t->position->outcome == OUTCOME_OPEN) {
-            threats_place(t, set->s[i]);
+        if (set->s[i] != s1 && p->outcome == OUTCOME_OPEN) {
+            place(r, set->s[i]);
             placed++;
         }
-    bool free_of_rows = t->position->outcome == OUTCOME_OPEN;
+    bool free_of_rows = p->outcome == OUTCOME_OPEN;
     while (placed--)
-        threats_undo(t);
+        threats_undo(r->t);
     return free_of_rows;
 }
 
@@ -80,24 +76,33 @@ static bool lowest_last(struct perft_run *r, const struct squares *a, square s)
     for (int i = 0; i < a->n; i++)
         threats_undo(r->t);
     bool lowest = true;
-    for (int i = 0; i < a->n && lowest; i++)
-        lowest = a->s[i] > s || !could_be_last(r->t, &set, a->s[i]);
+    for (int i = 0; i < a->n && lowest && !over(r); i++)
+        lowest = a->s[i] > s || !could_be_last(r, &set, a->s[i]);
     for (int i = 0; i < a->n; i++)
-        threats_place(r->t, a->s[i]);
-    return lowest;
+        place(r, a->s[i]);
+    return lowest && !r->result.stopped;
 }
 
 static void finish_set(struct perft_run *r, const struct squares *set, int depth)
 {
-    uint64_t before = r->result.count;
     bool tell = r->dividing && r->o->divide;
+    struct natural before = NATURAL_ZERO;
+    if (tell) {
+        flush(r);
+        before = r->result.count;
+        r->result.count = (struct natural)NATURAL_ZERO;
+    }
     r->dividing = false;
     if (depth == 1)
-        add(r, 1);
+        add_one(r);
     else
         count_turns(r, depth - 1);
     if (tell) {
-        r->o->divide(r->o->ctx, set, r->result.count - before);
+        flush(r);
+        if (!r->result.stopped)
+            r->o->divide(r->o->ctx, set, &r->result.count);
+        natural_add(&r->result.count, &before);
+        natural_free(&before);
         r->dividing = true;
     }
 }
@@ -115,7 +120,7 @@ static void count_sets(struct perft_run *r, struct squares *a, int missing, int 
     for (square s = may_win ? square_first() : SQUARE_NONE; s && !over(r); s = square_next(&p->rules, s)) {
         if (p->cell[s] != CELL_EMPTY)
             continue;
-        threats_place(t, s);
+        place(r, s);
         bool wins = p->outcome == outcome_win(side);
         threats_undo(t);
         if (wins && lowest_last(r, a, s)) {
@@ -127,7 +132,7 @@ static void count_sets(struct perft_run *r, struct squares *a, int missing, int 
     for (square s = from; s && !over(r); s = square_next(&p->rules, s)) {
         if (p->cell[s] != CELL_EMPTY)
             continue;
-        threats_place(t, s);
+        place(r, s);
         a->s[a->n++] = s;
         if (p->outcome != outcome_win(side)) {
             if (missing > 1)
@@ -140,32 +145,74 @@ static void count_sets(struct perft_run *r, struct squares *a, int missing, int 
     }
 }
 
+/* Can nobody complete a row in so many turns from here, except with the very last stone? Then every set of
+ * the right size is a turn, in whatever order. */
+static bool no_rows(const struct perft_run *r, int depth)
+{
+    const struct position *p = r->t->position;
+    int stones[2] = {0, 0}, left = p->left, empty = p->empty;
+    enum side side = p->to_move;
+    for (int i = 0; i < depth && empty > 0; i++) {
+        int length = left < empty ? left : empty;
+        empty -= length;
+        stones[side] += i + 1 == depth ? length - 1 : length;
+        side = side_other(side);
+        left = p->rules.p;
+    }
+    return !threats_can_win(r->t, BLACK, stones[BLACK]) && !threats_can_win(r->t, WHITE, stones[WHITE]);
+}
+
+/* Adds the product of the choices of all turns. */
+static void multiply_turns(struct perft_run *r, int depth)
+{
+    const struct position *p = r->t->position;
+    struct natural ways = NATURAL_ZERO;
+    int left = p->left, empty = p->empty;
+    natural_set(&ways, 1);
+    for (int i = 0; i < depth; i++) {
+        int length = left < empty ? left : empty;
+        if (length == 0)
+            natural_set(&ways, 0); /* the board is full too early */
+        natural_choose(&ways, (uint32_t)empty, (uint32_t)length);
+        empty -= length;
+        left = p->rules.p;
+    }
+    natural_add(&r->result.count, &ways);
+    natural_free(&ways);
+}
+
 static void count_turns(struct perft_run *r, int depth)
 {
     struct position *p = r->t->position;
     if (p->outcome != OUTCOME_OPEN || over(r))
         return;
-    int length = position_turn_length(p);
-    if (depth == 1 && !r->dividing && !threats_can_win(r->t, p->to_move, length)) {
-        add(r, choose((uint64_t)p->empty, (uint64_t)length));
+    if (!r->dividing && no_rows(r, depth)) {
+        multiply_turns(r, depth);
         return;
     }
     struct squares a = {.n = 0};
-    count_sets(r, &a, length, depth);
+    count_sets(r, &a, position_turn_length(p), depth);
 }
 
 struct perft_result perft(struct position *p, int depth, const struct perft_options *o)
 {
-    static const struct perft_options none = {NULL, NULL, NULL};
+    static const struct perft_options none = {.divide = NULL};
     assert(depth >= 0);
-    struct perft_run r = {.t = NULL, .o = o ? o : &none};
+    struct perft_run r = {.o = o ? o : &none};
     r.dividing = r.o->divide != NULL;
+    r.pulse = (struct pulse){.until = &r.o->until};
     if (depth == 0) {
-        r.result.count = 1;
+        natural_set(&r.result.count, 1);
         return r.result;
     }
     r.t = threats_new(p);
     count_turns(&r, depth);
+    flush(&r);
     threats_free(r.t);
     return r.result;
+}
+
+void perft_result_free(struct perft_result *r)
+{
+    natural_free(&r->count);
 }

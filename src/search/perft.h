@@ -9,26 +9,30 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/clock.h"
+#include "base/natural.h"
 #include "board/position.h"
 
 /* Told the turns one by one, with the number of ways to go on from each. */
-typedef void perft_divide(void *ctx, const struct squares *turn, uint64_t count);
+typedef void perft_divide(void *ctx, const struct squares *turn, const struct natural *count);
 
-/* The number of ways to play exactly `depth` turns from the position, which is left as it was; a game that is
- * over does not go on. False if the number does not fit in 64 bits. `divide` may be NULL. `halt` too; when it
- * says true, the count ends with what it has and *halted is set. */
 struct perft_options {
-    perft_divide *divide;
-    bool (*halt)(void *ctx);
-    void *ctx;
+    perft_divide *divide; /* may be NULL */
+    void *ctx;            /* of `divide` */
+    uint64_t nodes;       /* stops after placing so many stones; 0: no limit */
+    struct deadline until;
 };
 
 struct perft_result {
-    uint64_t count;
-    bool overflow; /* the number does not fit in 64 bits */
-    bool halted;   /* stopped before the end */
+    struct natural count;
+    uint64_t nodes; /* stones placed to count it */
+    bool stopped;   /* at a limit: it is at least the count */
 };
 
+/* The number of ways to play exactly `depth` turns from the position, which is left as it was; a game that is
+ * over does not go on. Where no row can be completed on the way it is worked out, not counted. `o` may be
+ * NULL. The caller frees the result. */
 struct perft_result perft(struct position *p, int depth, const struct perft_options *o);
+void perft_result_free(struct perft_result *r);
 
 #endif

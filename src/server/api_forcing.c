@@ -65,7 +65,8 @@ static void work(struct ask *a, struct desk *d, struct reply *r)
     struct threats *t = threats_new(x->position);
     if (x->side != x->position->to_move)
         threats_pass(t); /* as if the mover gave up its turn */
-    struct forcing_limits l = {.kind = x->kind, .deadline = start + x->seconds, .stop = &x->ask.stop};
+    struct forcing_limits l = {.kind = x->kind,
+                               .until = deadline_in(x->seconds, 0, CPU_THREAD, &x->ask.stop)};
     forcing_search(f, t, &l, &x->result);
     x->took = clock_now() - start;
     if (x->result.answer == FORCING_WIN)

@@ -27,11 +27,15 @@ struct hitting {
     square chosen[RULES_MAX_TURN + 1];
     int depth;
     uint64_t work; /* members of sets that the search under way may still look at */
+    uint64_t look; /* looks at the deadline when there is less than that */
+    const struct deadline *until;
+    bool stopped; /* it was over */
+    bool exact;   /* the search came to its end */
 };
 
-/* What one question may cost. With p ≤ 4 it is never reached; with p in the tens some boards would take for
- * ever. */
-static const uint64_t work_most = 30 * 1000 * 1000;
+/* What one question may cost, about a tenth of a second. With p ≤ 4 it is never reached; with p in the tens
+ * some boards would take for ever. */
+static const uint64_t work_most = 100 * 1000 * 1000, look_every = 1000 * 1000;
 
 struct hitting *hitting_new(void)
 {
@@ -86,6 +90,48 @@ void hitting_add(struct hitting *h, const square *squares, int n)
         h->member[h->members++] = element_of(h, squares[i]);
 }
 
+const struct deadline *hitting_limit(struct hitting *h, const struct deadline *until)
+{
+    const struct deadline *before = h->until;
+    h->until = until;
+    return before;
+}
+
+bool hitting_stopped(const struct hitting *h)
+{
+    return h->stopped;
+}
+
+bool hitting_exact(const struct hitting *h)
+{
+    return h->exact;
+}
+
+static void start_work(struct hitting *h)
+{
+    h->exact = true;
+
+    h->work = work_most;
+    h->look = work_most - look_every;
+    h->stopped = false;
+}
+
+static void look(struct hitting *h)
+{
+    h->look = h->work > look_every ? h->work - look_every : 0;
+    h->stopped = h->until && deadline_over(h->until);
+    if (h->stopped)
+        h->work = 0;
+}
+
+/* Counts the looks at so many members; at 0 the search ends. */
+static inline void spend(struct hitting *h, uint64_t members)
+{
+    h->work -= h->work > members ? members : h->work;
+    if (h->work < h->look)
+        look(h);
+}
+
 static bool contains(const struct hitting *h, const struct set *s, uint16_t element)
 {
     for (int i = 0; i < s->size; i++)
@@ -113,7 +159,7 @@ static int survey(struct hitting *h, const struct set **branch)
     int packed = 0, fewest = RULES_MAX_K + 1;
     uint32_t stamp = ++h->stamp;
     *branch = NULL;
-    h->work -= h->work > h->members ? h->members + 1 : h->work;
+    spend(h, 3 * (h->members + h->sets) + 1); /* choosing, and taking the choice back, look at all, too */
     for (size_t i = 0; i < h->sets; i++) {
         const struct set *s = &h->set[i];
         if (s->hits)
@@ -152,10 +198,10 @@ static bool dominated(const struct hitting *h, uint16_t a, uint16_t b)
 }
 
 /* Does another square of the set do all that m[at] does? Of two equals the first stays. */
-static bool can_skip(const struct hitting *h, const struct set *s, int at)
+static bool can_skip(struct hitting *h, const struct set *s, int at)
 {
     const uint16_t *m = h->member + s->start;
-    for (int j = 0; j < s->size; j++)
+    for (int j = 0; j < s->size && h->work > 0; j++, spend(h, h->members))
         if (j != at && !h->excluded[m[j]] && dominated(h, m[at], m[j]) &&
             (j < at || !dominated(h, m[j], m[at])))
             return true;
@@ -174,7 +220,7 @@ static bool hit_all(struct hitting *h, int budget)
     bool found = false;
     int tried = 0;
     uint16_t undo[RULES_MAX_K];
-    for (int i = 0; i < s->size && !found; i++) {
+    for (int i = 0; i < s->size && !found && h->work > 0; i++) {
         /* For pairs (p = 2) trying both is cheaper than comparing them. */
         if (h->excluded[m[i]] || (s->size > 2 && can_skip(h, s, i)))
             continue;
@@ -210,7 +256,7 @@ static int hit_greedily(struct hitting *h, int most)
     uint16_t taken[RULES_MAX_TURN + 1];
     const struct set *s;
     int n = 0;
-    while (survey(h, &s) <= most - n && s) {
+    while (survey(h, &s) <= most - n && s && h->work > 0) {
         taken[n] = busiest(h, count);
         choose(h, taken[n++], +1);
     }
@@ -225,15 +271,18 @@ int hitting_number(struct hitting *h, int most)
 {
     const struct set *s;
     assert(most <= RULES_MAX_TURN);
-    h->work = work_most;
+    start_work(h);
     int least = survey(h, &s);
     if (least > most)
         return most + 1;
     /* Many stones are a long search, which a lucky guess often spares. */
     int enough = most > 4 ? hit_greedily(h, most) : most + 1;
-    for (int n = least; n < enough; n++)
-        if (hit_all(h, n) || h->work == 0)
+    for (int n = least; n < enough; n++) {
+        bool found = hit_all(h, n);
+        h->exact = found || h->work > 0;
+        if (found || !h->exact)
             return n;
+    }
     return enough;
 }
 
@@ -257,8 +306,10 @@ static void add_chosen(const struct hitting *h, struct square_sets *out)
 }
 
 /* Is there for each chosen square a set that it alone hits? */
-static bool none_spare(const struct hitting *h)
+static bool none_spare(struct hitting *h)
 {
+    if (h->depth > 4)
+        spend(h, h->sets * (size_t)h->depth);
     for (int i = 0; i < h->depth; i++) {
         uint16_t element = (uint16_t)(h->index[h->chosen[i]] - 1);
         bool needed = false;
@@ -290,7 +341,7 @@ static void collect(struct hitting *h, int budget, size_t limit, struct square_s
     const uint16_t *m = h->member + s->start;
     int tried = 0;
     uint16_t undo[RULES_MAX_K];
-    for (int i = 0; i < s->size; i++) {
+    for (int i = 0; i < s->size && !out->cut; i++) {
         if (h->excluded[m[i]])
             continue;
         choose(h, m[i], +1);
@@ -320,7 +371,7 @@ void hitting_minimal(struct hitting *h, int most, size_t limit, struct square_se
     assert(most <= RULES_MAX_TURN);
     out->count = 0;
     out->cut = false;
-    h->work = work_most;
+    start_work(h);
     for (int n = 0; n <= most && !out->cut; n++)
         collect(h, n, limit, out);
     if (out->count > 1)

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/clock.h"
 #include "board/square.h"
 
 struct hitting;
@@ -22,9 +23,16 @@ void hitting_clear(struct hitting *h);
  * squares along a line give better bounds. */
 void hitting_add(struct hitting *h, const square *squares, int n);
 
+/* Questions end when this deadline comes, which stays the caller's; NULL: none. Returns the one before. */
+const struct deadline *hitting_limit(struct hitting *h, const struct deadline *until);
+/* Was the last question ended by it? */
+bool hitting_stopped(const struct hitting *h);
+/* Is the last hitting_number exact? */
+bool hitting_exact(const struct hitting *h);
+
 /* The size of the smallest set that hits all, or most + 1 if that needs more than `most` squares. Exact,
- * unless the search would take longer than about a second, which happens only where `most` is in the tens:
- * then it is the size below which there is certainly none. */
+ * unless the search would take longer than about a tenth of a second, which happens only where `most` is in
+ * the tens, or was stopped: then it is the size below which there is certainly none. */
 int hitting_number(struct hitting *h, int most);
 
 /* A list of sets of squares, each in increasing order. */
@@ -42,8 +50,8 @@ struct square_sets {
 void square_sets_free(struct square_sets *l);
 
 /* All sets of at most `most` squares that hit everything and of which no square can be spared, smaller sets
- * first, then in order of their squares; stops after `limit` sets, or after about a second, and says so. With
- * no sets added, that is the empty set alone. Replaces what `out` held. */
+ * first, then in order of their squares; stops after `limit` sets, or after about a tenth of a second, and
+ * says so. With no sets added, that is the empty set alone. Replaces what `out` held. */
 void hitting_minimal(struct hitting *h, int most, size_t limit, struct square_sets *out);
 
 #endif

@@ -309,24 +309,53 @@ static int count_by_window(struct threats *t, struct segment_list *l)
     return enough == necessary ? enough : -1;
 }
 
+/* Are there more threat segments than so many stones can stop? A stone stops the 4k through it at the most.
+ */
+static bool too_many(const struct threats *t, enum side owner, int most)
+{
+    return t->threat[owner].n > DIRECTIONS * t->position->rules.k * most;
+}
+
 int threats_count(struct threats *t, enum side owner)
 {
-    const struct rules *r = &t->position->rules;
-    int most = r->p, n = -1;
-    if (t->threat[owner].n > DIRECTIONS * r->k * most)
-        n = most + 1; /* a stone stops the 4k segments through it at the most */
+    int most = t->position->rules.p, n = -1;
+    if (too_many(t, owner, most))
+        n = most + 1;
     else
         n = count_by_window(t, &t->threat[owner]);
     if (n < 0) {
         collect_sets(t, owner);
         n = hitting_number(t->hitting, most);
+        if (hitting_stopped(t->hitting))
+            return n; /* another time it may be more */
     }
     t->number[owner] = (int8_t)(n < most + 1 ? n : most + 1);
     return t->number[owner];
 }
 
+int threats_number_exact(struct threats *t, enum side owner, bool *exact)
+{
+    *exact = true;
+    if (too_many(t, owner, t->position->rules.p))
+        return t->position->rules.p + 1;
+    collect_sets(t, owner);
+    int n = hitting_number(t->hitting, t->position->rules.p);
+    *exact = hitting_exact(t->hitting);
+    return n;
+}
+
+const struct deadline *threats_limit(struct threats *t, const struct deadline *until)
+{
+    return hitting_limit(t->hitting, until);
+}
+
 void threats_defences(struct threats *t, enum side owner, int most, size_t limit, struct square_sets *out)
 {
+    if (too_many(t, owner, most)) {
+        out->count = 0;
+        out->cut = false;
+        return;
+    }
     collect_sets(t, owner);
     hitting_minimal(t->hitting, most, limit, out);
 }

@@ -69,6 +69,11 @@ void threats_place(struct threats *t, square s);
 void threats_pass(struct threats *t);
 void threats_undo(struct threats *t);
 
+/* Exact numbers of threats and lists of defences, which take long where p is in the tens, are given up when
+ * this deadline comes: numbers are then lower bounds, lists cut. It stays the caller's; NULL: none. Returns
+ * the one before. */
+const struct deadline *threats_limit(struct threats *t, const struct deadline *until);
+
 /* Number of segments that are active for `owner` (no stone of the other side) with `count` stones. An empty
  * segment is active for both. */
 static inline int threats_segments(const struct threats *t, enum side owner, int count)
@@ -100,6 +105,9 @@ static inline int threats_number(struct threats *t, enum side owner)
         return 0;
     return t->number[owner] >= 0 ? t->number[owner] : threats_count(t, owner);
 }
+
+/* The same, counted anew; tells whether it is exact. */
+int threats_number_exact(struct threats *t, enum side owner, bool *exact);
 
 /* The critical defences of at most `most` stones against the threats of `owner`: all sets that stop every
  * threat and none of whose stones can be spared, the smallest first; those larger than threats_number are the

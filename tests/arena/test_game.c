@@ -33,7 +33,7 @@ static struct game_result play(const char *game, const char *black, const char *
     return r;
 }
 
-static const struct time_control relaxed = {0, 0, 0.5, 20};
+static const struct time_control relaxed = {.margin = 0.5, .hang = 20};
 
 static void games_end_on_the_board(void **state)
 {
@@ -72,7 +72,7 @@ static void faults_lose_with_their_reason(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char bot[300];
         snprintf(bot, sizeof bot, "gtp:cmd=%sgtp.sh %s", BOT, cases[i].what);
-        struct time_control t = {0, 0, 0.5, cases[i].fault == FAULT_TIME ? 0.5 : 20};
+        struct time_control t = {.margin = 0.5, .hang = cases[i].fault == FAULT_TIME ? 0.5 : 20};
         struct game_result r = play("connect6", "adjacent", bot, t, false);
         if (r.end != GAME_FAULT || r.fault != cases[i].fault || !strstr(r.why.text, cases[i].why))
             fail_msg("%s: %s: %s", cases[i].what, game_end_name(r.end, r.fault), r.why.text);
@@ -112,7 +112,8 @@ static void time_is_kept(void **state)
 {
     (void)state;
     /* A second for each turn, but only half of one for the game. */
-    struct time_control turn = {0.3, 0, 0.1, 20}, game = {0, 0.4, 0.1, 20};
+    struct time_control turn = {.turn = 0.3, .margin = 0.1, .hang = 20},
+                        game = {.game = 0.4, .margin = 0.1, .hang = 20};
     struct game_result r = play("connect6", "adjacent", "gtp:cmd=" BOT "gtp.sh hang", turn, false);
     assert_int_equal(r.fault, FAULT_TIME);
     assert_true(r.seconds[WHITE] > 0.3 && r.seconds[WHITE] < 3);
@@ -122,7 +123,7 @@ static void time_is_kept(void **state)
     assert_true(r.seconds[WHITE] > 0.4 && r.seconds[WHITE] < 3);
     game_result_free(&r);
     /* An agent of ours is held to the clock too. */
-    struct time_control mean = {0.01, 0, 0, 20};
+    struct time_control mean = {.turn = 0.01, .hang = 20};
     r = play("connect6", "random", "montecarlo:games=1000000", mean, false);
     assert_true(r.end == GAME_FAULT || r.turns[WHITE] > 1);
     game_result_free(&r);

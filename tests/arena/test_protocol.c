@@ -48,7 +48,7 @@ static void parrot_free(struct talk *t)
 }
 
 static const struct talk_ops parrot_ops = {parrot_send, parrot_line, parrot_obituary, parrot_free};
-static const struct turn_clock no_clock = {0, 0, 0, 60};
+static const struct turn_clock no_clock = {.hang = 60};
 
 /* A player with the parrot for a program. */
 struct table {
@@ -175,7 +175,7 @@ static void gtp_sends_the_time_and_what_init_says(void **state)
     (void)state;
     struct table *t = sit_down("gtp:cmd=x,init=level 3;rules c6", "connect6", "",
                                "=\n\n=\n\n=\n\n=\n\n? unknown command\n\n=\n\n= A1\n\n");
-    struct turn_clock c = {0, 90.5, 0, 0};
+    struct turn_clock c = {.game = 90.5};
     assert_true(player_ready(t->player, 0, &c, &t->fault));
     heard(t, "level 3\nrules c6\nboardsize 19\nclear_board\ntime_settings 90 0 0\n");
     assert_true(ask(t, &c));
@@ -403,6 +403,37 @@ static void contest_faults_have_reasons(void **state)
     }
 }
 
+/* A program that only repeats what it is told makes no moves with that, whatever the protocol. */
+static void echoes_are_no_answers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *player, *game, *stones, *words;
+    } cases[] = {
+        {"contest:cmd=x", "connect6", "", "name?\nnew black\n"},
+        {"contest:cmd=x", "connect6", "j10", "name?\nnew white\nmove JJ@@\n"},
+        {"contest:cmd=x,init=a;b", "connect6", "j10", "name?\na\nb\nnew white\nmove JJ@@\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct table *t = sit_down(cases[i].player, cases[i].game, cases[i].stones, cases[i].words);
+        ready(t);
+        fails(t, FAULT_NONSENSE, "it only repeats what it is told");
+        stand_up(t);
+    }
+    /* Whoever has something to say may repeat the rest. */
+    struct table *t = sit_down("contest:cmd=x", "connect6", "j10", "name?\nname Echo\nmove AABB\n");
+    ready(t);
+    plays(t, "a1 b2");
+    stand_up(t);
+    static const char *const others[][2] = {{"gtp:cmd=x", "boardsize 19\n"}, {"gomocup:cmd=x", "START 15\n"}};
+    for (int i = 0; i < 2; i++) {
+        t = sit_down(others[i][0], i ? "gomoku" : "connect6", "", others[i][1]);
+        assert_false(player_ready(t->player, 0, &no_clock, &t->fault));
+        assert_non_null(strstr(t->fault.why.text, "it only repeats what it is told"));
+        stand_up(t);
+    }
+}
+
 /* ---- Names of players ---- */
 
 static void players_are_read(void **state)
@@ -486,6 +517,7 @@ int main(void)
         cmocka_unit_test(contest_sets_openings_up),
         cmocka_unit_test(contest_reads_turns_of_one_stone_in_all_forms),
         cmocka_unit_test(contest_faults_have_reasons),
+        cmocka_unit_test(echoes_are_no_answers),
         cmocka_unit_test(players_are_read),
         cmocka_unit_test(bad_players_are_refused),
     };

@@ -1,4 +1,4 @@
-/* Growing texts, random numbers, files. */
+/* Growing texts, random numbers, files, deadlines, large numbers, memory. */
 #include "support/boards.h"
 
 #include <stdio.h>
@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/natural.h"
 
 static void buffers_grow(void **state)
 {
@@ -106,6 +108,129 @@ static void files_come_back_as_written(void **state)
     assert_non_null(strstr(e.text, "/nowhere/at/all"));
 }
 
+static void deadlines_come(void **state)
+{
+    (void)state;
+    atomic_bool stop;
+    atomic_init(&stop, false);
+    struct deadline never = {.wall = 0}, far = deadline_in(100, 100, CPU_THREAD, &stop);
+    assert_false(deadline_over(&never));
+    assert_false(deadline_over(&far));
+    struct deadline gone = {.wall = 1e-9}, used = deadline_in(0, 1e-9, CPU_PROCESS, NULL);
+    assert_true(deadline_over(&gone));
+    assert_true(deadline_over(&used));
+    /* Parts lie in order, and without a limit there is none. */
+    struct deadline now = deadline_now(&far), half = deadline_between(&now, &far, 0.5);
+    assert_true(half.wall > now.wall + 40 && half.wall < far.wall - 40);
+    assert_true(half.cpu > now.cpu + 40 && half.cpu < far.cpu - 40);
+    struct deadline start = deadline_now(&never), part = deadline_between(&start, &never, 0.5);
+    assert_true(!(part.wall > 0) && !(part.cpu > 0));
+    struct deadline first = deadline_first(&half, &far), same = deadline_first(&never, &half);
+    assert_true(first.wall <= half.wall && first.cpu <= half.cpu);
+    assert_true(same.wall >= half.wall && same.cpu >= half.cpu);
+    /* A pulse looks at once, then now and then, and does not forget. */
+    struct pulse p = {.until = &far};
+    assert_false(pulse_over(&p, 1));
+    atomic_store(&stop, true);
+    assert_true(deadline_over(&far));
+    assert_false(pulse_over(&p, 1));
+    assert_true(pulse_over(&p, PULSE_STEPS));
+    atomic_store(&stop, false);
+    assert_true(pulse_over(&p, 1));
+    /* Processor time passes while we work, and not while we sleep. */
+    double before = clock_cpu(CPU_THREAD);
+    usleep(20000);
+    assert_true(clock_cpu(CPU_THREAD) - before < 0.019);
+    while (clock_cpu(CPU_THREAD) < before + 0.001)
+        continue;
+    assert_true(clock_cpu(CPU_PROCESS) >= clock_cpu(CPU_THREAD) - before);
+}
+
+static void assert_natural(const struct natural *a, const char *expected)
+{
+    struct buf b = BUF_EMPTY;
+    natural_format(a, &b);
+    assert_string_equal(buf_str(&b), expected);
+    buf_free(&b);
+}
+
+static void natural_numbers_grow(void **state)
+{
+    (void)state;
+    struct natural a = NATURAL_ZERO, b = NATURAL_ZERO;
+    uint64_t n;
+    assert_natural(&a, "0");
+    natural_set(&a, UINT64_MAX);
+    assert_natural(&a, "18446744073709551615");
+    assert_true(natural_fits(&a, &n));
+    assert_true(n == UINT64_MAX);
+    natural_set(&b, 1);
+    natural_add(&a, &b);
+    assert_natural(&a, "18446744073709551616");
+    assert_false(natural_fits(&a, &n));
+    assert_true(n == UINT64_MAX);
+    natural_add(&a, &a);
+    assert_natural(&a, "36893488147419103232");
+    natural_multiply(&a, UINT32_MAX);
+    assert_natural(&a, "158456324991635187039668797440");
+    natural_divide(&a, UINT32_MAX);
+    assert_natural(&a, "36893488147419103232");
+    natural_multiply(&a, 0);
+    assert_natural(&a, "0");
+    natural_set(&a, 1000000000);
+    assert_natural(&a, "1000000000");
+    natural_choose(&a, 5, 6);
+    assert_natural(&a, "0");
+    natural_set(&a, 3);
+    natural_choose(&a, 100, 50);
+    assert_natural(&a, "302674033636692580004437491768");
+    natural_free(&a);
+    natural_free(&b);
+}
+
+/* Random sums and products of up to 64 bits, as the machine has them. */
+static void natural_numbers_agree_with_the_machine(void **state)
+{
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 3);
+    for (int i = 0; i < test_rounds(2000); i++) {
+        struct natural a = NATURAL_ZERO, b = NATURAL_ZERO;
+        uint64_t x = rng_next(&rng) >> (1 + rng_below(&rng, 60)),
+                 y = rng_next(&rng) >> (1 + rng_below(&rng, 60));
+        uint64_t sum, product;
+        uint32_t by = (uint32_t)rng_next(&rng) >> rng_below(&rng, 31);
+        natural_set(&a, x);
+        natural_set(&b, y);
+        natural_add(&a, &b);
+        assert_true(natural_fits(&a, &sum));
+        assert_true(sum == x + y);
+        natural_multiply(&b, by);
+        uint64_t real;
+        bool fits = !__builtin_mul_overflow(y, (uint64_t)by, &real);
+        assert_int_equal(natural_fits(&b, &product), fits);
+        assert_true(product == (fits ? real : UINT64_MAX));
+        natural_divide(&b, by ? by : 1);
+        assert_true(natural_fits(&b, &product));
+        assert_true(product == (by ? y : 0));
+        natural_free(&a);
+        natural_free(&b);
+    }
+}
+
+static void tables_of_impossible_sizes_are_refused(void **state)
+{
+    (void)state;
+    struct err e = {""};
+    assert_null(mem_table((size_t)1 << 50, &e));
+    assert_non_null(strstr(e.text, "MiB of memory are wanted"));
+    assert_true(mem_room() > 1 << 20);
+    char *table = mem_table(1 << 20, &e);
+    assert_non_null(table);
+    assert_int_equal(table[(1 << 20) - 1], 0);
+    mem_table_free(table, 1 << 20);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -114,6 +239,10 @@ int main(void)
         cmocka_unit_test(the_same_seed_gives_the_same_numbers),
         cmocka_unit_test(numbers_below_n_are_even),
         cmocka_unit_test(files_come_back_as_written),
+        cmocka_unit_test(deadlines_come),
+        cmocka_unit_test(natural_numbers_grow),
+        cmocka_unit_test(natural_numbers_agree_with_the_machine),
+        cmocka_unit_test(tables_of_impossible_sizes_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -170,9 +170,9 @@ static void test_limits(void **state)
     struct forcing *f = forcing_new(&p->rules, TABLE);
     struct threats *t = threats_new(p);
     atomic_bool stop = true;
-    forcing_search(f, t, &(struct forcing_limits){.kind = FORCING_VCST, .stop = &stop}, &r);
+    forcing_search(f, t, &(struct forcing_limits){.kind = FORCING_VCST, .until.stop = &stop}, &r);
     assert_int_equal(r.answer, FORCING_CUT);
-    forcing_search(f, t, &(struct forcing_limits){.kind = FORCING_VCDT, .deadline = 1e-9}, &r);
+    forcing_search(f, t, &(struct forcing_limits){.kind = FORCING_VCDT, .until.wall = 1e-9}, &r);
     assert_int_equal(r.answer, FORCING_CUT);
     forcing_search(f, t, &(struct forcing_limits){.kind = FORCING_VCDT, .depth = 1}, &r);
     assert_int_equal(r.answer, FORCING_NONE);

@@ -185,24 +185,24 @@ static void limits_give_bounds(void **state)
     position_free(p);
 }
 
-static bool halt_soon(void *ctx)
-{
-    int *calls = ctx;
-    return --*calls <= 0;
-}
-
 static void halting(void **state)
 {
     (void)state;
     struct rules r = test_rules("4,8,4,1,1");
     struct position *p = position_new(&r);
     struct exact *x = exact_new(0);
-    int calls = 3;
-    struct exact_options o = {0, halt_soon, &calls};
+    atomic_bool stop;
+    atomic_init(&stop, true);
+    struct exact_options told = {.until.stop = &stop},
+                         late = {.until = deadline_in(0, 0.01, CPU_THREAD, NULL)};
     struct exact_result out;
-    assert_true(exact_solve(x, p, &o, &out, NULL));
+    assert_true(exact_solve(x, p, &told, &out, NULL));
     assert_true(out.lower < out.upper);
     assert_true(out.nodes < 10000);
+    double start = clock_cpu(CPU_THREAD);
+    assert_true(exact_solve(x, p, &late, &out, NULL));
+    assert_true(out.lower < out.upper);
+    assert_true(clock_cpu(CPU_THREAD) - start < 0.1);
     exact_free(x);
     position_free(p);
 }

@@ -298,7 +298,7 @@ static void zones_keep_their_promise(void **state)
     struct rng g;
     rng_seed(&g, 6);
     struct exact_map map = {.base = NULL};
-    struct exact_search x = {.map = &map, .table = exact_table_new(1 << 20)};
+    struct exact_search x = {.map = &map, .table = exact_table_new(1 << 20, NULL)};
     for (int i = 0; i < test_rounds(1000); i++) {
         struct rules r = {between(&g, 1, 5), between(&g, 2, 5), between(&g, 2, 5), between(&g, 1, 3),
                           between(&g, 1, 3)};

@@ -6,15 +6,24 @@
 
 #include "search/perft.h"
 
+static uint64_t perft_count(struct position *p, int depth)
+{
+    struct perft_result r = perft(p, depth, NULL);
+    uint64_t n;
+    assert_true(natural_fits(&r.count, &n));
+    assert_false(r.stopped);
+    perft_result_free(&r);
+    return n;
+}
+
 static uint64_t count(const char *game, int depth)
 {
     struct rules r = test_rules(game);
     struct position *p = position_new(&r);
-    struct perft_result c = perft(p, depth, NULL);
-    assert_false(c.overflow);
+    uint64_t c = perft_count(p, depth);
     assert_int_equal(p->plies, 0);
     position_free(p);
-    return c.count;
+    return c;
 }
 
 static void tic_tac_toe(void **state)
@@ -33,12 +42,56 @@ static void the_first_turns_of_connect6(void **state)
     assert_int_equal(count("59,59,6,2,1", 2), 3481ull * (3480 * 3479 / 2));
 }
 
-static void too_large_a_number_is_told(void **state)
+/* The number as text. */
+static void assert_count(const char *game, int depth, const char *expected)
+{
+    struct rules r = test_rules(game);
+    struct position *p = position_new(&r);
+    struct perft_result c = perft(p, depth, NULL);
+    struct buf b = BUF_EMPTY;
+    natural_format(&c.count, &b);
+    assert_string_equal(buf_str(&b), expected);
+    assert_false(c.stopped);
+    buf_free(&b);
+    perft_result_free(&c);
+    position_free(p);
+}
+
+/* Products of binomial coefficients, worked out elsewhere. */
+static void numbers_past_64_bits(void **state)
 {
     (void)state;
-    struct rules r = test_rules("127,127,63,30,30");
-    struct position *p = position_new(&r);
-    assert_true(perft(p, 1, NULL).overflow);
+    assert_count("19,19,6,2,1", 4, "94198450291457400");
+    assert_count("19,19,6,2,1", 5, "5885613372660549809400");
+    /* The turn could be a row, but no part of it. */
+    assert_count("127,127,63,63,63", 1,
+                 "5362616909317220023453195489669024071172897222315482526015136788854568138972941873955373803"
+                 "120291163646529200803813383455490186129936181963132547540872326141812058561701614236800");
+    assert_count(
+        "127,127,63,30,30", 2,
+        "3642571449493012371508352450377823359022221226192883854330692636752270406603559173056761507085044840"
+        "1169435043963529170764945516785722211587547665688640733766408101288594508159962513740800");
+    assert_count("1,1,1,1,1", 1, "1");
+    assert_count("1,1,1,1,1", 2, "0");
+    assert_count("2,2,3,1,1", 4, "24");
+    assert_count("2,2,3,1,1", 5, "0");
+}
+
+static void limits_stop_it(void **state)
+{
+    (void)state;
+    struct position *p = test_game("connect6", "");
+    atomic_bool stop;
+    atomic_init(&stop, true);
+    struct perft_options few = {.nodes = 1000}, told = {.until.stop = &stop}, late = {.until.wall = 1e-9};
+    const struct perft_options *all[] = {&few, &told, &late};
+    for (int i = 0; i < 3; i++) {
+        struct perft_result r = perft(p, 63, all[i]);
+        assert_true(r.stopped);
+        assert_true(r.nodes <= 1000 + 2);
+        assert_int_equal(p->plies, 0);
+        perft_result_free(&r);
+    }
     position_free(p);
 }
 
@@ -105,7 +158,7 @@ static void counts_equal_plain_enumeration(void **state)
         struct rules r = test_rules(games[g].game);
         struct position *p = position_new(&r);
         for (int depth = 1; depth <= games[g].depth; depth++)
-            assert_int_equal(perft(p, depth, NULL).count, plain(p, depth));
+            assert_int_equal(perft_count(p, depth), plain(p, depth));
         position_free(p);
     }
 }
@@ -125,14 +178,16 @@ static void counts_from_random_positions(void **state)
             while (p->plies < (int)stones && p->outcome == OUTCOME_OPEN)
                 position_place(p, test_random_stone(p, &rng));
             for (int depth = 1; depth <= 2; depth++)
-                assert_int_equal(perft(p, depth, NULL).count, plain(p, depth));
+                assert_int_equal(perft_count(p, depth), plain(p, depth));
             position_free(p);
         }
 }
 
-static void add_up(void *ctx, const struct squares *turn, uint64_t n)
+static void add_up(void *ctx, const struct squares *turn, const struct natural *count)
 {
+    uint64_t n;
     assert_int_equal(turn->n, 2);
+    assert_true(natural_fits(count, &n));
     *(uint64_t *)ctx += n;
 }
 
@@ -141,9 +196,13 @@ static void the_parts_add_up(void **state)
     (void)state;
     struct position *p = test_game("5,5,4,2,1", "c3");
     uint64_t sum = 0;
-    struct perft_options o = {add_up, NULL, &sum};
-    assert_int_equal(perft(p, 2, &o).count, perft(p, 2, NULL).count);
-    assert_int_equal(sum, perft(p, 2, NULL).count);
+    struct perft_options o = {.divide = add_up, .ctx = &sum};
+    struct perft_result r = perft(p, 2, &o);
+    uint64_t n;
+    assert_true(natural_fits(&r.count, &n));
+    assert_int_equal(n, perft_count(p, 2));
+    assert_int_equal(sum, n);
+    perft_result_free(&r);
     position_free(p);
 }
 
@@ -152,7 +211,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tic_tac_toe),
         cmocka_unit_test(the_first_turns_of_connect6),
-        cmocka_unit_test(too_large_a_number_is_told),
+        cmocka_unit_test(numbers_past_64_bits),
+        cmocka_unit_test(limits_stop_it),
         cmocka_unit_test(counts_equal_plain_enumeration),
         cmocka_unit_test(counts_from_random_positions),
         cmocka_unit_test(the_parts_add_up),

@@ -10,7 +10,7 @@ static const int dcol[4] = {1, 0, 1, 1}, drow[4] = {0, 1, 1, -1};
 static void each_segment(const struct rules *r, void (*visit)(void *, const square *), void *data)
 {
     square s[RULES_MAX_K];
-    for (int d = 0; d < 4; d++)
+    for (int d = 0; d < (r->k == 1 ? 1 : 4); d++) /* a single square has no direction */
         for (int col = 0; col < r->m; col++)
             for (int row = 0; row < r->n; row++) {
                 if (!square_on_board(r, col + (r->k - 1) * dcol[d], row + (r->k - 1) * drow[d]))

@@ -121,12 +121,47 @@ static void the_list_is_cut_at_the_limit(void **state)
     hitting_free(h);
 }
 
+/* Many sets of many squares, a search that would take long: stopped, it tells a size below which there is
+ * certainly none. */
+static void a_stopped_question_gives_a_bound(void **state)
+{
+    (void)state;
+    struct hitting *h = hitting_new();
+    struct rng rng;
+    atomic_bool stop;
+    atomic_init(&stop, true);
+    struct deadline until = {.stop = &stop}, soon = deadline_in(0, 0.02, CPU_THREAD, NULL);
+    rng_seed(&rng, 5);
+    for (int i = 0; i < 2000; i++) {
+        square s[5];
+        for (int j = 0; j < 5; j++)
+            s[j] = square_at(10 * j + (int)rng_below(&rng, 10), (int)rng_below(&rng, 2));
+        hitting_add(h, s, 5);
+    }
+    assert_null(hitting_limit(h, &until));
+    double start = clock_cpu(CPU_THREAD);
+    int bound = hitting_number(h, 63);
+    assert_true(hitting_stopped(h) && !hitting_exact(h));
+    assert_ptr_equal(hitting_limit(h, &soon), &until);
+    int longer = hitting_number(h, 63);
+    assert_true(bound <= longer);
+    struct square_sets out = SQUARE_SETS_EMPTY;
+    hitting_minimal(h, 63, 1000, &out);
+    assert_true(out.cut);
+    square_sets_free(&out);
+#ifndef __SANITIZE_ADDRESS__
+    assert_true(clock_cpu(CPU_THREAD) - start < 1);
+#endif
+    hitting_free(h);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_families_equal_brute_force),
         cmocka_unit_test(an_empty_set_cannot_be_hit),
         cmocka_unit_test(the_list_is_cut_at_the_limit),
+        cmocka_unit_test(a_stopped_question_gives_a_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

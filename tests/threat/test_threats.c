@@ -383,9 +383,61 @@ static void undo_past_the_tracker_s_beginning(void **state)
     }
 }
 
+/* The squares of a segment, lowest first. */
+static void segment_of(const struct rules *r, square start, int direction, square out[RULES_MAX_K])
+{
+    int step = direction_step[direction];
+    for (int i = 0; i < r->k; i++)
+        out[i] = (square)(start + i * step);
+    for (int i = 0; i < r->k / 2 && step < 0; i++) {
+        square swap = out[i];
+        out[i] = out[r->k - 1 - i];
+        out[r->k - 1 - i] = swap;
+    }
+}
+
+/* Each set of k squares in a row is one segment, in whatever directions it lies: with k = 1 in all four. */
+static void segments_are_different_sets(void **state)
+{
+    (void)state;
+    static const char *const boards[] = {"1,1,1,1,1", "5,4,1,2,1", "3,3,1,3,3", "5,4,2,1,1",
+                                         "1,6,3,1,1", "4,4,4,2,2", "6,5,3,3,1", "2,2,3,1,1"};
+    for (size_t b = 0; b < sizeof boards / sizeof *boards; b++) {
+        struct rules r = test_rules(boards[b]);
+        struct segments *g = segments_new(&r);
+        square seen[4 * 30][RULES_MAX_K];
+        int sets = 0;
+        size_t bytes = (size_t)r.k * sizeof(square);
+        for (int d = 0; d < DIRECTIONS; d++)
+            for (square s = square_first(); s; s = square_next(&r, s)) {
+                static const int dcol[] = {1, 0, 1, -1}, drow[] = {0, 1, 1, 1};
+                if (!square_on_board(&r, square_col(s) + (r.k - 1) * dcol[d],
+                                     square_row(s) + (r.k - 1) * drow[d]))
+                    continue;
+                segment_of(&r, s, d, seen[sets]);
+                int i = 0;
+                while (memcmp(seen[i], seen[sets], bytes) != 0)
+                    i++;
+                sets += i == sets;
+            }
+        assert_int_equal(g->count, sets);
+        for (int id = 0; id < g->count; id++) {
+            square s[RULES_MAX_K];
+            segment_of(&r, g->segment[id].start, g->segment[id].direction, s);
+            int i = 0;
+            while (i < sets && memcmp(seen[i], s, bytes) != 0)
+                i++;
+            assert_true(i < sets);
+            seen[i][0] = SQUARE_NONE; /* once */
+        }
+        segments_free(g);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(segments_are_different_sets),
         cmocka_unit_test(marking_one_square_over_counts),
         cmocka_unit_test(marking_all_squares_under_counts),
         cmocka_unit_test(live_four_is_two_threats),

@@ -1,0 +1,483 @@
+/* Every computation keeps its limits, for every legal game: over extreme rules and boards, all that can take
+ * long ends soon after its time, and soon after it is told to stop, and agents and the engine have a legal
+ * turn then. Time is processor time, so that a busy machine does not matter. */
+#include "support/boards.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "agent/agent.h"
+#include "arena/maker.h"
+#include "engine/chooser.h"
+#include "engine/forcing.h"
+#include "engine/forcing_check.h"
+#include "proof/defences.h"
+#include "proof/solve.h"
+#include "protocol/seat.h"
+#include "search/exact.h"
+#include "search/perft.h"
+
+#ifdef __has_feature
+#define FEATURE(x) __has_feature(x)
+#else
+#define FEATURE(x) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || FEATURE(address_sanitizer) || \
+    FEATURE(thread_sanitizer)
+static const double slower = 20; /* than a plain build */
+#else
+static const double slower = 1;
+#endif
+
+/* Seconds of processor time: that work gets, that it may take more, after which it is taken to hang. */
+static const double given = 0.02, late = 0.1, hangs = 5;
+
+/* ---- Games ---- */
+
+enum fill { EMPTY, FEW, HALF, ONE_SIDED, PATTERN_64, PATTERN_P, PATTERN_1, FILLS };
+static const char *const fill_name[] = {"empty",         "a few stones",     "half full",
+                                        "one-sided",     "64 empty squares", "p empty squares",
+                                        "1 empty square"};
+
+/* All the extremes, and the games that were once found to run on. */
+static const char *const games[] = {
+    "1,1,1,1,1",      "1,127,63,1,1",    "127,1,2,63,1",     "1,127,2,63,63",    "127,127,1,1,1",
+    "127,127,1,63,1", "127,127,2,1,1",   "127,127,2,2,2",    "127,127,2,63,63",  "127,127,3,2,1",
+    "127,127,6,2,1",  "127,127,63,1,1",  "127,127,63,2,1",   "127,127,63,3,63",  "127,127,63,8,8",
+    "127,127,63,9,1", "127,127,63,31,1", "127,127,63,62,62", "127,127,63,63,63", "127,127,63,63,1",
+    "19,19,7,6,6",    "19,19,6,2,1",     "19,19,19,8,8",     "20,20,10,5,63",    "8,8,8,7,1",
+    "8,8,5,4,4",      "63,63,63,20,20",  "127,127,10,5,5",   "127,127,12,8,1",   "127,127,5,4,1",
+    "15,15,5,1,1",    "30,30,9,6,2",     "127,127,40,20,63", "7,9,4,3,63",       "127,2,20,10,10",
+};
+enum { GAMES = sizeof games / sizeof *games };
+
+/* Any legal game, extremes more often than others. */
+static void any_game(struct rng *rng, char out[RULES_TEXT])
+{
+    static const int side[] = {1, 2, 7, 19, 63, 64, 65, 126, 127}, extreme[] = {1, 2, 62, 63};
+    int n[5];
+    for (int i = 0; i < 5; i++)
+        if (i < 2)
+            n[i] = side[rng_below(rng, sizeof side / sizeof *side)];
+        else if (rng_below(rng, 2))
+            n[i] = extreme[rng_below(rng, sizeof extreme / sizeof *extreme)];
+        else
+            n[i] = 1 + (int)rng_below(rng, rng_below(rng, 2) ? 12 : 63);
+    if (rng_below(rng, 2))
+        n[4] = n[3];
+    snprintf(out, RULES_TEXT, "%d,%d,%d,%d,%d", n[0], n[1], n[2], n[3], n[4]);
+}
+
+/* Stones in a pattern without long rows, all but some squares of the board. */
+static void set_pattern(struct position *p, int empty, struct rng *rng)
+{
+    int squares = p->rules.m * p->rules.n, left = squares;
+    for (square s = square_first(); s; s = square_next(&p->rules, s), left--)
+        if (rng_below(rng, (uint32_t)left) >= (uint32_t)empty)
+            position_setup(p, s, (square_col(s) / 2 + square_row(s)) % 2 ? CELL_BLACK : CELL_WHITE);
+        else
+            empty--;
+}
+
+static void set_random(struct position *p, double share, double black, struct rng *rng)
+{
+    for (square s = square_first(); s; s = square_next(&p->rules, s))
+        if (rng_unit(rng) < share)
+            position_setup(p, s, rng_unit(rng) < black ? CELL_BLACK : CELL_WHITE);
+}
+
+/* The board; NULL if there is none of this kind that leaves the game open. */
+static struct position *make_board(const char *game, enum fill fill, uint64_t seed)
+{
+    static const double share[] = {[FEW] = 0.02, [HALF] = 0.5, [ONE_SIDED] = 0.3};
+    struct rules r = test_rules(game);
+    struct rng rng;
+    rng_seed(&rng, seed);
+    for (double part = 1; part > 0.02; part /= 2) {
+        struct position *p = position_new(&r);
+        int squares = r.m * r.n, empty = fill == PATTERN_64 ? 64 : fill == PATTERN_P ? r.p : 1;
+        if (fill >= PATTERN_64)
+            set_pattern(p, empty < squares ? empty : squares, &rng);
+        else if (fill != EMPTY)
+            set_random(p, share[fill] * part, fill == ONE_SIDED ? 0.9 : 0.5, &rng);
+        enum side side = rng_below(&rng, 2) ? BLACK : WHITE;
+        bool first = p->stones == 0;
+        if (position_settle(p, first ? BLACK : side, first ? r.q : r.p, NULL) && p->outcome == OUTCOME_OPEN)
+            return p;
+        position_free(p);
+        if (fill == EMPTY || fill >= PATTERN_64)
+            break;
+    }
+    return NULL;
+}
+
+/* ---- What can take long ---- */
+
+/* A question with its limits. */
+struct task {
+    struct position *position;
+    double cpu; /* 0: none */
+    const atomic_bool *stop;
+    const char *spec; /* of an agent */
+    int number;       /* depth, order or the like */
+};
+
+static struct deadline deadline_of(const struct task *t)
+{
+    return deadline_in(0, t->cpu, CPU_PROCESS, t->stop);
+}
+
+static void assert_turn(const struct position *start, const struct squares *turn)
+{
+    struct position *p = position_copy(start);
+    int length = position_turn_length(p), n = 0;
+    while (n < turn->n && position_legal_square(p, turn->s[n]))
+        position_place(p, turn->s[n++]);
+    assert_int_equal(n, turn->n);
+    assert_true(n == length || p->outcome != OUTCOME_OPEN);
+    position_free(p);
+}
+
+static void analyze(const struct task *t)
+{
+    struct engine_options o = {.threads = t->number};
+    struct engine_limits l = {.cpu = t->cpu, .stop = t->stop, .lines = t->number == 2 ? 8 : 1};
+    struct engine_report *r = calloc(1, sizeof *r);
+    struct engine *x = engine_new(&t->position->rules, &o, NULL);
+    engine_think(x, t->position, &l, NULL, NULL, r);
+    assert_true(r->n > 0);
+    struct squares turn = engine_turn(t->position, &r->line[0]);
+    assert_turn(t->position, &turn);
+    engine_free(x);
+    free(r);
+}
+
+static void play_level(const struct task *t)
+{
+    struct chooser_options o = {.level = level_of(t->number), .openings = true};
+    struct chooser_job j = {.limits = {.cpu = t->cpu, .stop = t->stop}};
+    struct chooser *c = chooser_new(&t->position->rules, &o, NULL);
+    struct squares turn = chooser_turn(c, t->position, &j, NULL);
+    assert_turn(t->position, &turn);
+    chooser_free(c);
+}
+
+static void genmove(const struct task *t)
+{
+    struct seat_options o = {.rules = t->position->rules, .limits = {.cpu = t->cpu, .stop = t->stop}};
+    struct seat *s = seat_new(&o);
+    struct squares turn;
+    seat_take(s, position_copy(t->position));
+    assert_true(seat_think(s, NULL, NULL, NULL, &turn, NULL, NULL));
+    assert_turn(t->position, &turn);
+    seat_free(s);
+}
+
+static void force(const struct task *t)
+{
+    struct forcing *f = forcing_new(&t->position->rules, 8 << 20);
+    struct threats *tracker = threats_new(t->position);
+    struct forcing_limits l = {.kind = t->number ? FORCING_VCST : FORCING_VCDT, .until = deadline_of(t)};
+    struct forcing_result r;
+    forcing_search(f, tracker, &l, &r);
+    if (r.answer == FORCING_WIN) {
+        uint8_t *zone = calloc((size_t)square_limit(&t->position->rules), 1);
+        forcing_zone(f, tracker, zone);
+        free(zone);
+        struct forcing_node *tree = forcing_tree(f, tracker, 1 << 20);
+        struct forcing_check c = {.most = 1000000, .random = 1000, .until = l.until};
+        struct err e;
+        if (tree)
+            forcing_check(t->position, tree, &c, &e);
+        forcing_node_free(tree);
+    }
+    threats_free(tracker);
+    forcing_free(f);
+}
+
+static void solve(const struct task *t)
+{
+    struct solve_job j = {.position = t->position,
+                          .attacker = t->number > 4 ? side_other(t->position->to_move) : t->position->to_move,
+                          .order = t->number > 4 ? t->number - 4 : t->number,
+                          .cpu = t->cpu,
+                          .stop = t->stop};
+    struct solve_result r;
+    assert_true(solve_run(&j, &r, NULL));
+}
+
+static void verify(const struct task *t)
+{
+    struct defences_job j = {
+        .position = t->position, .order = 2, .threads = t->number, .cpu = t->cpu, .stop = t->stop};
+    struct defences_result r;
+    defences_run(&j, &r, NULL);
+    defences_result_free(&r);
+}
+
+static void exact(const struct task *t)
+{
+    struct exact *x = exact_new(0);
+    struct exact_options o = {.until = deadline_of(t)};
+    struct exact_result r;
+    struct exact_stone stone[EXACT_MOST];
+    int n;
+    if (t->position->empty <= EXACT_MOST)
+        assert_true(t->number ? exact_all(x, t->position, &o, stone, &n, &r, NULL)
+                              : exact_solve(x, t->position, &o, &r, NULL));
+    exact_free(x);
+}
+
+static void count(const struct task *t)
+{
+    struct perft_options o = {.until = deadline_of(t)};
+    struct perft_result r = perft(t->position, t->number, &o);
+    perft_result_free(&r);
+}
+
+static void list_threats(const struct task *t)
+{
+    struct threats *tracker = threats_new(t->position);
+    struct deadline until = deadline_of(t);
+    struct square_sets sets = SQUARE_SETS_EMPTY;
+    threats_limit(tracker, &until);
+    for (int side = BLACK; side <= WHITE; side++) {
+        threats_number(tracker, (enum side)side);
+        threats_defences(tracker, (enum side)side, t->position->rules.p, 1000, &sets);
+        threats_hp(tracker, (enum side)side);
+    }
+    square_sets_free(&sets);
+    threats_free(tracker);
+}
+
+static void agent(const struct task *t)
+{
+    struct agent *a = agent_new(t->spec, &t->position->rules, 1, NULL);
+    if (!a)
+        return; /* tiling does not play every game */
+    struct threats *tracker = threats_new(t->position);
+    struct budget b = {.cpu = t->cpu, .stop = t->stop};
+    struct squares turn = agent_choose(a, tracker, &b);
+    threats_free(tracker);
+    agent_free(a);
+    assert_turn(t->position, &turn);
+}
+
+static void opening(const struct task *t)
+{
+    struct maker_setup s = {.rules = t->position->rules,
+                            .turns = 2,
+                            .radius = 63,
+                            .agent = t->spec,
+                            .games = 10,
+                            .until = deadline_of(t)};
+    struct maker *m = maker_new(&s, NULL);
+    if (!m)
+        return;
+    square stones[2 * RULES_MAX_TURN];
+    double black;
+    maker_draw(m, stones);
+    maker_look(m, stones, maker_stones(&s.rules, s.turns), &black);
+    maker_free(m);
+}
+
+static const struct {
+    const char *name;
+    void (*run)(const struct task *t);
+    const char *spec;
+    int number;
+} works[] = {
+    {"analyze", analyze, NULL, 1},
+    {"analyze with two threads", analyze, NULL, 2},
+    {"analyze with 16 threads", analyze, NULL, 16},
+    {"level 1", play_level, NULL, 1},
+    {"level full", play_level, NULL, LEVEL_FULL},
+    {"genmove", genmove, NULL, 0},
+    {"force vcdt", force, NULL, 0},
+    {"force vcst", force, NULL, 1},
+    {"solve 1", solve, NULL, 1},
+    {"solve 2", solve, NULL, 2},
+    {"solve 4", solve, NULL, 4},
+    {"solve 2 for the other side", solve, NULL, 6},
+    {"verify", verify, NULL, 1},
+    {"verify with two threads", verify, NULL, 2},
+    {"exact", exact, NULL, 0},
+    {"exact --all", exact, NULL, 1},
+    {"perft 1", count, NULL, 1},
+    {"perft 2", count, NULL, 2},
+    {"perft 63", count, NULL, 63},
+    {"threats", list_threats, NULL, 0},
+    {"openings", opening, "sequences", 0},
+    {"random", agent, "random", 0},
+    {"adjacent", agent, "adjacent", 0},
+    {"windows", agent, "windows", 0},
+    {"threats agent", agent, "threats", 0},
+    {"montecarlo", agent, "montecarlo", 0},
+    {"montecarlo of whole games", agent, "montecarlo:near=100,playout=random,games=1000000", 0},
+    {"sequences", agent, "sequences", 0},
+    {"sequences by marking", agent, "sequences:marking=paper", 0},
+    {"mesh", agent, "mesh", 0},
+    {"mesh, stiff", agent, "mesh:elasticity=0.95", 0},
+    {"tiling", agent, "tiling", 0},
+    {"engine", agent, "engine", 0},
+    {"engine level 3", agent, "engine:level=3", 0},
+    {"random+search", agent, "random+search:depth=9", 0},
+    {"adjacent+search", agent, "adjacent+search:depth=9", 0},
+    {"windows+search", agent, "windows+search:depth=9", 0},
+    {"threats+search", agent, "threats+search:depth=9", 0},
+    {"montecarlo+search", agent, "montecarlo+search:depth=9", 0},
+    {"sequences+search", agent, "sequences+search:depth=9", 0},
+    {"sequences+search of turns", agent, "sequences+search:depth=3t,width=64", 0},
+    {"mesh+search", agent, "mesh+search:depth=9", 0},
+};
+enum { WORKS = sizeof works / sizeof *works };
+
+/* ---- Measuring ---- */
+
+static char running[200]; /* what is going on, for the handler */
+
+static void give_up(int signal)
+{
+    (void)signal;
+    static const char text[] = " does not end\n";
+    if (write(2, running, strlen(running)) < 0 || write(2, text, sizeof text - 1) < 0)
+        _exit(2);
+    _exit(1);
+}
+
+static void set_alarm(double seconds)
+{
+    struct itimerval t = {{0, 0}, {(time_t)seconds, 0}};
+    setitimer(ITIMER_PROF, &t, NULL);
+}
+
+/* Says stop when so much processor time has been used. */
+struct stopper {
+    double at, came; /* clock_cpu(CPU_PROCESS): when it is to be said; when it was */
+    atomic_bool stop, done;
+};
+
+static void *say_stop(void *ctx)
+{
+    struct stopper *s = ctx;
+    while (!atomic_load(&s->done) && clock_cpu(CPU_PROCESS) < s->at)
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    s->came = clock_cpu(CPU_PROCESS);
+    atomic_store(&s->stop, true);
+    return NULL;
+}
+
+/* Runs it; returns the processor time that it took too long. */
+static double measure(int work, struct position *p, bool told)
+{
+    struct stopper s = {.at = clock_cpu(CPU_PROCESS) + given};
+    struct task t = {p, told ? 0 : given, told ? &s.stop : NULL, works[work].spec, works[work].number};
+    pthread_t thread;
+    double start = clock_cpu(CPU_PROCESS);
+    set_alarm(hangs * slower);
+    if (told)
+        assert_int_equal(pthread_create(&thread, NULL, say_stop, &s), 0);
+    works[work].run(&t);
+    double end = clock_cpu(CPU_PROCESS);
+    set_alarm(0);
+    if (told) {
+        atomic_store(&s.done, true);
+        pthread_join(thread, NULL);
+        return s.came < end ? end - s.came : 0;
+    }
+    return end - start - given;
+}
+
+/* One work on one board, told to stop or with its limit; returns whether it was in time. */
+static bool in_time(int work, const char *game, enum fill fill, uint64_t seed, bool told)
+{
+    struct position *p = make_board(game, fill, seed);
+    if (!p)
+        return true;
+    snprintf(running, sizeof running, "%s on %s, %s, %s (seed %llu)", works[work].name, game, fill_name[fill],
+             told ? "told to stop" : "with a limit", (unsigned long long)seed);
+    int plies = p->plies;
+    double over = measure(work, p, told);
+    assert_int_equal(p->plies, plies);
+    position_free(p);
+    if (over > late * slower)
+        print_message("%s: %.0f ms too long\n", running, over * 1e3);
+    return over <= late * slower;
+}
+
+static void everything_ends_in_time(void **state)
+{
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 7);
+    int bad = 0;
+    for (int i = 0; i < test_rounds(400); i++) {
+        int work = (int)rng_below(&rng, WORKS);
+        char game[RULES_TEXT];
+        snprintf(game, sizeof game, "%s", games[rng_below(&rng, GAMES)]);
+        if (rng_below(&rng, 2))
+            any_game(&rng, game);
+        enum fill fill = (enum fill)rng_below(&rng, FILLS);
+        bad += !in_time(work, game, fill, rng_next(&rng) % 1000, rng_below(&rng, 2));
+    }
+    assert_int_equal(bad, 0);
+}
+
+/* What was once found to run on for minutes. */
+static void the_worst_of_old(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *work, *game;
+    } cases[] = {
+        {"force vcst", "19,19,7,6,6"},
+        {"sequences", "127,127,63,62,62"},
+        {"perft 1", "127,127,63,63,63"},
+        {"perft 63", "19,19,6,2,1"},
+    };
+    int bad = 0;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int work = 0; work < WORKS; work++)
+            for (int game = 0; game < GAMES; game++)
+                if (strcmp(works[work].name, cases[i].work) == 0 && strcmp(games[game], cases[i].game) == 0)
+                    bad += !in_time(work, games[game], EMPTY, 1, false) +
+                           !in_time(work, games[game], EMPTY, 1, true);
+    assert_int_equal(bad, 0);
+}
+
+static void no_game_needs_much_memory(void **state)
+{
+    (void)state;
+    struct rusage u;
+    assert_int_equal(getrusage(RUSAGE_SELF, &u), 0);
+    if (slower < 2)
+        assert_true(u.ru_maxrss < 1 << 20); /* kilobytes */
+}
+
+int main(int argc, char **argv)
+{
+    signal(SIGPROF, give_up);
+    if (argc > 1) { /* all, or those whose name begins so: to look for what is slow */
+        int bad = 0;
+        for (int work = 0; work < WORKS; work++)
+            for (int game = 0; game < GAMES; game++)
+                for (int fill = 0; fill < FILLS && strncmp(works[work].name, argv[1], strlen(argv[1])) == 0;
+                     fill++)
+                    for (int told = 0; told < 2; told++)
+                        bad += !in_time(work, games[game], (enum fill)fill, 1, told);
+        return bad > 0;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_worst_of_old),
+        cmocka_unit_test(everything_ends_in_time),
+        cmocka_unit_test(no_game_needs_much_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
