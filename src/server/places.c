@@ -317,13 +317,11 @@ static const struct node *step(struct tour *t, const struct node *n, const struc
     return n;
 }
 
-enum { ROW_BYTES = 40 }; /* of a place in the file, beside its path and form: two numbers, twice over */
-
 /* Bytes that the last place takes in the file, where its path is in two tables. */
 static size_t last_bytes(const struct places *p)
 {
     const struct place *x = &p->place[p->count - 1];
-    return ROW_BYTES + 2 * x->path_len + x->form_len;
+    return PLACES_ROW_BYTES + 2 * x->path_len + x->form_len;
 }
 
 bool places_of(const struct record *r, struct places *out, struct err *e)

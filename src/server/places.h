@@ -26,6 +26,9 @@ struct places {
     struct buf bytes;
 };
 
+/* Bytes of a place in the file beside its path and form: two numbers, twice over. */
+enum { PLACES_ROW_BYTES = 40 };
+
 /* The places of all nodes of a tree whose stones are legal. False if they take more than LIMIT_TREE_INDEX
  * bytes. Either way the caller frees them. */
 bool places_of(const struct record *r, struct places *out, struct err *e);

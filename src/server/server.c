@@ -61,7 +61,8 @@ bool server_start(const struct server_options *o, struct server **out, struct er
     s->pool =
         pool_new(set.threads ? set.threads : processors(), set.hash_bytes ? set.hash_bytes : USUAL_HASH);
     s->feed = feed_new(s->pool);
-    struct store_options data = {.path = set.data, .log = log_store, .context = s};
+    struct store_options data = {
+        .path = set.data, .bytes_most = set.data_bytes, .log = log_store, .context = s};
     if (!(s->workers = workers_new(WORKERS, e)) || (set.log && !log_open(set.log, &s->log, e)) ||
         !store_open(&data, &s->store, e) || !http_start(s, &set, e)) {
         server_stop(s);

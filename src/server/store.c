@@ -10,10 +10,7 @@
 #include "server/store_db.h"
 #include "server/store_sum.h"
 
-enum {
-    DROP_AT_ONCE = 500, /* places of a deleted tree that go in one transaction: little of a full disk */
-    ROW_BYTES = 40,     /* of a place in the file, beside path and form */
-};
+enum { DROP_AT_ONCE = 500 }; /* places of a deleted tree that go at a time from a full disk */
 
 static bool clear_doomed(struct store_db *d);
 
@@ -295,7 +292,7 @@ static bool has_room(struct store_db *d, const struct store_tree *t, struct err 
         d->failure = STORE_FULL;
         return err_set(e, "%d trees are saved, and no more can be: delete some to make room", LIMIT_TREES);
     }
-    size_t more = t->body_len + t->places->bytes.len + ROW_BYTES * t->places->count;
+    size_t more = t->body_len + t->places->bytes.len + PLACES_ROW_BYTES * t->places->count;
     return n.bytes - n.free + (int64_t)more <= n.most ||
            db_fail_as(d, STORE_FULL, "the limit of the file is reached", e);
 }
@@ -317,7 +314,7 @@ enum store_answer store_insert(struct store *s, const struct store_tree *t, int6
     struct store_db *d = db_take(s, true, &why, e);
     if (!d)
         return why;
-    bool ok = begin(d, e) && end(d, insert(d, t, id, e), e);
+    bool ok = begin(d, e) && end(d, insert(d, t, id, e) && file_grow(d, e), e);
     if (ok)
         file_reserve(s);
     return db_release(d, ok);
@@ -356,7 +353,8 @@ static enum store_answer update(struct store_db *d, int64_t id, const struct sto
     bind_tree(s, t);
     sqlite3_bind_int64(s, 7, *revision);
     sqlite3_bind_int64(s, 8, id);
-    return db_do(d, s, e) && change_places(d, id, t->places, e) ? STORE_FINE : d->failure;
+    bool ok = db_do(d, s, e) && change_places(d, id, t->places, e) && file_grow(d, e);
+    return ok ? STORE_FINE : d->failure;
 }
 
 enum store_answer store_update(struct store *s, int64_t id, const struct store_tree *t, int64_t *revision,
@@ -377,9 +375,9 @@ enum store_answer store_update(struct store *s, int64_t id, const struct store_t
 /* ---- Deleting ----
  *
  * On a full disk there is room for little. So a tree goes in two steps: first it alone, with a note of its
- * number, which takes some pages of the log; then its places, some hundred at a time. Whatever is left over
- * when that fails, or when the program ends, goes with the next tree that is deleted, or at the next start;
- * nothing finds it meanwhile. */
+ * number, which takes some pages of the log; then its places, all at once or, if there is no room for that,
+ * some hundred at a time. Whatever is left over when that fails, or when the program ends, goes with the next
+ * tree that is deleted, or at the next start; nothing finds it meanwhile. */
 
 /* The tree alone. `*any`: there was one. */
 static bool doom(struct store_db *d, int64_t id, bool *any, struct err *e)
@@ -397,17 +395,19 @@ static bool doom(struct store_db *d, int64_t id, bool *any, struct err *e)
     return end(d, ok, e);
 }
 
-/* Drops some places of a tree that is gone, and its note with the last of them. */
-static bool drop_some(struct store_db *d, int64_t id)
+/* Drops all or some places of a tree that is gone, and its note with the last of them. */
+static bool drop(struct store_db *d, int64_t id, bool all)
 {
     struct err e;
-    sqlite3_stmt *places = db_statement(d, STORE_PLACES_DROP, &e), *note = db_statement(d, STORE_SPARE, &e);
+    sqlite3_stmt *places = db_statement(d, all ? STORE_PLACES_DROP : STORE_SOME_DROP, &e),
+                 *note = db_statement(d, STORE_SPARE, &e);
     if (!places || !note || !begin(d, &e))
         return false;
     sqlite3_bind_int64(places, 1, id);
-    sqlite3_bind_int(places, 2, DROP_AT_ONCE);
+    if (!all)
+        sqlite3_bind_int(places, 2, DROP_AT_ONCE);
     bool ok = db_do(d, places, &e);
-    if (ok && sqlite3_changes(d->db) < DROP_AT_ONCE) {
+    if (ok && (all || sqlite3_changes(d->db) < DROP_AT_ONCE)) {
         sqlite3_bind_int64(note, 1, id);
         ok = db_do(d, note, &e);
     }
@@ -425,16 +425,10 @@ static bool clear_doomed(struct store_db *d)
         if (more)
             id = sqlite3_column_int64(s, 0);
         sqlite3_reset(s);
-        if (more && !drop_some(d, id))
+        if (more && !drop(d, id, true) && !drop(d, id, false))
             return false;
     }
     return s != NULL;
-}
-
-/* Brings what the log holds into the file, and gives its room back. */
-static bool empty_log(struct store_db *d)
-{
-    return sqlite3_wal_checkpoint_v2(d->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) == SQLITE_OK;
 }
 
 enum store_answer store_delete(struct store *s, int64_t id, struct err *e)
@@ -445,14 +439,14 @@ enum store_answer store_delete(struct store *s, int64_t id, struct err *e)
     if (!d)
         return why;
     bool ok = doom(d, id, &any, e);
-    if (!ok && d->failure == STORE_FULL && file_unreserve(s))
+    if (!ok && d->failure == STORE_FULL && file_empty_log(d))
         ok = doom(d, id, &any, e);
-    if (!ok && d->failure == STORE_FULL && empty_log(d))
+    if (!ok && d->failure == STORE_FULL && file_unreserve(s))
         ok = doom(d, id, &any, e);
     if (ok && any) {
         clear_doomed(d);
         if (!s->reserve)
-            empty_log(d); /* on a full disk it is in the way of what comes next */
+            file_empty_log(d); /* its room is the reserve again */
         file_reserve(s);
     }
     why = db_release(d, ok);

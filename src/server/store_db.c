@@ -39,8 +39,9 @@ static const char *const statements[STORE_STATEMENTS] = {
     [STORE_PLACE_ADD] =
         "INSERT INTO place (hash, tree, path, form, symmetry, line) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     [STORE_PLACE_DROP] = "DELETE FROM place WHERE hash = ?1 AND tree = ?2 AND path = ?3",
-    [STORE_PLACES_DROP] = "DELETE FROM place WHERE (hash, tree, path) IN"
-                          " (SELECT hash, tree, path FROM place WHERE tree = ?1 LIMIT ?2)",
+    [STORE_PLACES_DROP] = "DELETE FROM place WHERE tree = ?1",
+    [STORE_SOME_DROP] = "DELETE FROM place WHERE (hash, tree, path) IN"
+                        " (SELECT hash, tree, path FROM place WHERE tree = ?1 LIMIT ?2)",
     /* In the order of the table, so that a position that every tree has is found as quickly as another. */
     [STORE_FIND] = "SELECT tree.id, tree.title, place.path, place.symmetry, place.line FROM place CROSS JOIN "
                    "tree ON tree.id = place.tree WHERE place.hash = ?1 AND place.form = ?2 ORDER BY "

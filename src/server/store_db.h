@@ -25,6 +25,7 @@ enum store_statement {
     STORE_PLACE_ADD,
     STORE_PLACE_DROP,
     STORE_PLACES_DROP,
+    STORE_SOME_DROP,
     STORE_FIND,
     STORE_STATEMENTS,
 };
@@ -87,6 +88,13 @@ enum store_answer db_release(struct store_db *d, bool ok);
 
 /* Checks that the file is ours and whole; `create` as for db_open. */
 bool file_check(struct store_db *d, bool create, struct err *e);
+
+/* Before a transaction commits: takes room on the disk for the file as large as it will be. Otherwise what is
+ * in the log could not be brought into the file when the disk is full, and the log would grow for ever. */
+bool file_grow(struct store_db *d, struct err *e);
+
+/* Brings what the log holds into the file, and gives its room back. */
+bool file_empty_log(struct store_db *d);
 
 /* Keeps room on the disk for deleting, if there is any to keep; and gives it up. Only the writer may. */
 void file_reserve(struct store *s);

@@ -14,6 +14,7 @@ enum { APPLICATION = 0x48585356, VERSION = 2 };
 
 enum {
     RESERVE_BYTES = 1 << 20, /* kept for deleting: a tree goes with some tens of pages of the log */
+    GROW_BYTES = 1 << 16,    /* the file grows by so much at a time */
     DISK_LEAST = 1 << 20,    /* a disk with less to give is full */
 };
 
@@ -79,6 +80,26 @@ bool file_check(struct store_db *d, bool create, struct err *e)
 }
 
 /* ---- Full disks ---- */
+
+bool file_grow(struct store_db *d, struct err *e)
+{
+    int64_t page, pages;
+    int step = GROW_BYTES;
+    if (d->store->one)
+        return true;
+    if (!db_number(d, "PRAGMA page_size", &page, e) || !db_number(d, "PRAGMA page_count", &pages, e))
+        return false;
+    sqlite3_int64 bytes = page * pages;
+    sqlite3_file_control(d->db, "main", SQLITE_FCNTL_CHUNK_SIZE, &step);
+    int status = sqlite3_file_control(d->db, "main", SQLITE_FCNTL_SIZE_HINT, &bytes);
+    return status == SQLITE_OK || status == SQLITE_NOTFOUND ||
+           db_fail_as(d, STORE_FULL, "there is no room for the file to grow", e);
+}
+
+bool file_empty_log(struct store_db *d)
+{
+    return sqlite3_wal_checkpoint_v2(d->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) == SQLITE_OK;
+}
 
 static void reserve_path(const struct store *s, struct buf *out)
 {

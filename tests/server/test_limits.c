@@ -428,7 +428,7 @@ static size_t index_bytes(int leaves)
     size_t bytes = 0;
     bool ok = places_of(r, &p, &e);
     for (size_t i = 0; ok && i < p.count; i++)
-        bytes += 40 + 2 * p.place[i].path_len + p.place[i].form_len;
+        bytes += PLACES_ROW_BYTES + 2 * p.place[i].path_len + p.place[i].form_len;
     if (!ok)
         assert_non_null(strstr(e.text, "16777216 bytes of the index"));
     places_free(&p);

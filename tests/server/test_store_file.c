@@ -74,18 +74,22 @@ static void kept_free(struct kept *k)
     free(k);
 }
 
-/* A tree of so many nodes in one line, with a comment of so many bytes. */
+enum { LINE = 300 };
+
+/* A tree of so many nodes, a line and what is left as leaves at its end, with a comment of so many bytes. */
 static struct record *make_tree(int nodes, size_t comment)
 {
     struct rules r = test_rules("19,19,19,2,1");
     struct record *record = record_new(&r);
     struct position *p = position_new(&r);
     struct node *at = record->root;
-    for (int i = 0; i < nodes; i++) {
+    for (int i = 0; i < nodes && i < LINE; i++) {
         square s = square_at(i % 19, i / 19);
         at = node_add(at, p->to_move, s);
         position_place(p, s);
     }
+    for (int i = LINE; i < nodes; i++)
+        node_add(at, p->to_move, square_at(i % 19, 18));
     char *text = mem_alloc(comment + 1);
     memset(text, 'x', comment);
     text[comment] = '\0';
@@ -153,7 +157,7 @@ static enum store_answer find_root(struct store *s, int64_t *matches, struct err
     struct rules r = test_rules("19,19,19,2,1");
     struct position *p = position_new(&r);
     struct buf b = BUF_EMPTY;
-    enum store_answer a = store_find(s, p, 100, &b, e);
+    enum store_answer a = store_find(s, p, 10000, &b, e);
     json_t *j = a == STORE_FINE ? json_loadb(buf_str(&b), b.len, 0, NULL) : NULL;
     assert_true(!j == (a != STORE_FINE));
     *matches = (int64_t)json_array_size(json_object_get(j, "matches"));
@@ -392,16 +396,17 @@ static void live_on_a_full_disk(struct kept *k, bool others)
 {
     struct err e;
     enum store_answer a;
-    int saved = fill(k->store, 50, 20000, &e);
+    int64_t matches, large = must_save(k->store, 12000, 0);
+    int saved = 1 + fill(k->store, 50, 20000, &e);
     assert_true(saved > 10);
     assert_said(k, &e, others ? "the disk is full" : "no room left");
     assert_int_equal(count(k->store, &a, &e), saved);
     assert_int_equal(get(k->store, saved, &e), STORE_FINE);
     /* Every tree can go, one after the other, on the full disk. */
-    for (int64_t id = 1; id <= saved / 2; id++)
+    for (int64_t id = 2; id <= saved / 2; id++)
         if (store_delete(k->store, id, &e) != STORE_FINE)
             fail_msg("tree %lld: %s", (long long)id, e.text);
-    assert_int_equal(count(k->store, &a, &e), saved - saved / 2);
+    assert_int_equal(count(k->store, &a, &e), saved - saved / 2 + 1);
     assert_true(fill(k->store, 50, 20000, &e) > 0);
     must_be_whole(k->store);
     if (!others)
@@ -410,9 +415,12 @@ static void live_on_a_full_disk(struct kept *k, bool others)
     for (int64_t id = saved / 2 + 1; id <= saved / 2 + 4; id++)
         assert_int_equal(store_delete(k->store, id, &e), STORE_FINE);
     take_rest(k->folder.path);
-    if (store_delete(k->store, saved, &e) != STORE_FINE)
+    if (store_delete(k->store, large, &e) != STORE_FINE || store_delete(k->store, saved, &e) != STORE_FINE)
         fail_msg("%s", e.text);
     assert_int_equal(get(k->store, saved, &e), STORE_NONE);
+    assert_int_equal(find_root(k->store, &matches, &e), STORE_FINE);
+    assert_int_equal(matches, count(k->store, &a, &e));
+    must_be_whole(k->store);
     give_back(k->folder.path);
     must_save(k->store, 50, 20000);
     must_be_whole(k->store);
@@ -443,7 +451,7 @@ static bool mount_small(const char *folder)
     if (unshare(CLONE_NEWNS) != 0 && unshare(CLONE_NEWNS | CLONE_NEWUSER) != 0)
         return false;
     return mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
-           mount("none", folder, "tmpfs", 0, "size=8m") == 0;
+           mount("none", folder, "tmpfs", 0, "size=16m") == 0;
 }
 
 static void try_full_disk(void *context)
@@ -472,7 +480,7 @@ static void try_small_files(void *context)
 {
     (void)context;
     struct kept k = {.folder = folder_new()};
-    struct rlimit most = {4 << 20, 4 << 20};
+    struct rlimit most = {8 << 20, 8 << 20};
     signal(SIGXFSZ, SIG_IGN);
     must_open(&k, 0);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &most), 0);
