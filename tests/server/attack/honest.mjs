@@ -6,7 +6,6 @@ import { clock, startMachine, waited } from "./machine.mjs";
 import { API, askOnce, HONEST, Live, now, PING, PONG, sleep, Wire } from "./wire.mjs";
 
 const THINKS = 0.1; // seconds of its /move
-const GIVES_UP = 5000;
 
 /** Starts it; `stop` ends it and gives { times: {kind: [ms, …]}, wrong: [text, …] }, times without what the machine took. */
 export async function startHonest(server, options) {
@@ -43,8 +42,8 @@ function withoutWaiting(times, samples) {
 }
 
 class Honest {
-  constructor({ port, echoPort, live = true, moves = true, headers = [] }) {
-    Object.assign(this, { port, echoPort, live, moves, headers });
+  constructor({ port, echoPort, live = true, moves = true, givesUp = 5000 }) {
+    Object.assign(this, { port, echoPort, live, moves, givesUp });
     this.times = {};
     this.wrong = [];
     this.on = true;
@@ -58,7 +57,7 @@ class Honest {
   /** Asks on `wire`, which must answer so; gives the answer's JSON, if it is one. */
   async ask(wire, kind, method, path, body, status, extra = 0) {
     const start = now();
-    const a = await wire.ask(method, path, { body, ms: GIVES_UP, headers: this.headers });
+    const a = await wire.ask(method, path, { body, ms: this.givesUp });
     const ms = now() - start;
     if (!a) return this.fail(`${kind}: ${wire.closed ? "the connection was cut" : "no answer"} after ${ms.toFixed(0)} ms`);
     this.note(kind, Math.max(0, ms - extra));
@@ -101,7 +100,7 @@ class Honest {
   async fresh() {
     while (this.on) {
       const start = now();
-      const a = await askOnce(this.port, "GET", API + "/info", { from: HONEST, ms: GIVES_UP, headers: this.headers });
+      const a = await askOnce(this.port, "GET", API + "/info", { from: HONEST, ms: this.givesUp });
       this.note("new connection", now() - start);
       if (a?.status !== 200) this.fail(`new connection: ${a?.status ?? "no answer"} instead of 200`);
       await sleep(40);
@@ -117,8 +116,8 @@ class Honest {
   }
   /** A socket that follows an analysis: reports go on coming, pings are answered. */
   async follow() {
-    const live = new Live(this.port, { from: HONEST, headers: [...this.headers, "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"] });
-    const status = await live.open(GIVES_UP);
+    const live = new Live(this.port, { from: HONEST });
+    const status = await live.open(this.givesUp);
     if (status !== 101) return this.fail(`live: ${status} instead of 101`);
     live.say({ do: "analyse", id: 1, game: { rules: RULES, stones: stones(3, 5) }, lines: 2 });
     let report = now();
@@ -156,7 +155,7 @@ class Honest {
     for (; this.on && !wire.closed; wire.bytes = wire.bytes.subarray(wire.bytes.length)) {
       const start = now();
       wire.write("x".repeat(200));
-      await wire.until(() => (wire.bytes.length >= 200 ? true : null), GIVES_UP);
+      await wire.until(() => (wire.bytes.length >= 200 ? true : null), this.givesUp);
       this.note("machine", now() - start);
       await sleep(4);
     }

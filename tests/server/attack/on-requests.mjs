@@ -76,7 +76,7 @@ const REFUSED = [
 async function refused(scene, [what, bytes, ...wanted]) {
   const w = scene.wire();
   w.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
-  const a = await w.answer({ ms: 2000 });
+  const a = await w.answer();
   if (!scene.among(what, a?.status, ...wanted)) return w.drop();
   scene.among(`${what}: Connection`, a.header("Connection"), "close");
   const second = await w.answer({ ms: 1000 * scene.slow });
@@ -118,7 +118,7 @@ const SERVED = [
 async function served(scene, [what, bytes, ...wanted]) {
   const w = scene.wire();
   w.write(Buffer.from(bytes, "latin1"));
-  const a = await w.answer({ ms: 2000 });
+  const a = await w.answer();
   if (!scene.among(what, a?.status, ...wanted)) return;
   scene.check(!/root:|PATH=/.test(a.text()), `${what}: ${a.text().slice(0, 80)} instead of nothing from outside`);
   scene.check(!/^(Set-Cookie|hexad_token)/im.test(a.head), `${what}: ${JSON.stringify(a.head)} instead of plain headers`);
@@ -143,7 +143,7 @@ async function heads(scene) {
 async function expects(scene) {
   const w = scene.wire();
   w.write(post([`Content-Length: ${GAME.length}`, "Expect: 100-continue"]));
-  const first = await w.answer({ ms: 1000 });
+  const first = await w.answer();
   scene.among("Expect: 100-continue", first?.status, 100);
   w.write(GAME);
   scene.among("the body after 100", (await w.answer())?.status, 200);

@@ -1,9 +1,8 @@
 // Searches that do not want to end, clients that leave them, and more of them than there are threads.
+import { RULES, square } from "./games.mjs";
 import { API, now, request, sleep } from "./wire.mjs";
-import { stones, square } from "./games.mjs";
 
-const RULES = [19, 19, 6, 2, 1];
-/** Another position for every number, whichever way the board is turned. */
+/** Another position for every number. */
 const game = (i) => ({ rules: RULES, stones: ["j10", square(i % 19, 0), square(Math.floor(i / 19) % 19, 2), square(Math.floor(i / 361), 4), "k12"] });
 
 /** Games whose turns are too many to go through, and games at the ends of what is allowed. */

@@ -5,6 +5,7 @@
 // Short by default; HEXAD_NIGHTLY=1 runs the long form. FACTOR stretches the bars for programs with sanitizers.
 import { readdirSync } from "node:fs";
 import { Suite } from "./suite.mjs";
+import { patience } from "./wire.mjs";
 
 const program = process.argv[2];
 const option = (name) => {
@@ -16,6 +17,7 @@ if (!program || program.startsWith("--")) {
   process.exit(2);
 }
 const slow = Number(option("slow") ?? 1);
+patience.ms *= slow;
 const nightly = !!process.env.HEXAD_NIGHTLY;
 const suite = new Suite({ program, nightly, slow, sanitized: slow > 1, verbose: process.argv.includes("--verbose") });
 const files = readdirSync(new URL(".", import.meta.url)).filter((f) => /^on-.*\.mjs$/.test(f)).sort();

@@ -8,6 +8,7 @@ import { now, sleep } from "./wire.mjs";
 /** What ends with this process: folders, and servers that still run. */
 const left = new Set();
 process.once("exit", () => left.forEach((end) => end()));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
 
 /** A folder. In memory where there is such a place, unless `disk`: a busy disk is nothing to measure here. */
 export function newFolder(disk = false) {

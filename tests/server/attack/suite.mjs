@@ -10,6 +10,7 @@ const MEDIAN = 5;
 const NEW_MEDIAN = 15; // a connection and a request
 const MOVE_MEDIAN = 50; // a search looks at its clock when it can, and its threads have a lower priority
 const STOP = 1000;
+const GIVES_UP = 5000;
 const TRIES = 3;
 
 export const share = (list, part) => {
@@ -116,7 +117,7 @@ export class Suite {
     const common = new Scene(this, server);
     const scenes = [common];
     if (!server.port) return common.check(false, `the server did not start: ${server.errors || server.out}`), scenes;
-    const honest = wanted === false ? null : await startHonest(server, { live, moves });
+    const honest = wanted === false ? null : await startHonest(server, { live, moves, givesUp: GIVES_UP * this.slow });
     await sleep(100);
     for (const [i, attack] of attacks.entries()) {
       const scene = new Scene(this, server, i);
@@ -161,7 +162,7 @@ export class Suite {
     if (bad.length || this.verbose) console.log(`       ${scenes[0].summary}`);
     for (const text of new Set(bad)) {
       const times = bad.filter((x) => x === text).length;
-      console.log(`       ${text.slice(0, 600)}${times > 1 ? ` (${times} times)` : ""}`);
+      console.log(`       ${text.slice(0, 4000)}${times > 1 ? ` (${times} times)` : ""}`);
     }
     return bad.length === 0;
   }

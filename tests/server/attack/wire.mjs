@@ -6,6 +6,8 @@ export const API = "/api/v1";
 /** Clients are told apart by their address; all of 127.0.0.0/8 is this machine. */
 export const HONEST = "127.0.0.2";
 export const ATTACKER = "127.0.0.1";
+/** How long an answer is waited for, in ms, unless the caller says. */
+export const patience = { ms: 3000 };
 export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 export const now = () => performance.now();
 
@@ -102,7 +104,7 @@ export class Wire {
     while (this.socket.writable && this.socket.writableNeedDrain && now() < until) await sleep(1);
     return this.socket.writable && !this.socket.writableNeedDrain;
   }
-  async answer({ ms = 3000, method = "GET" } = {}) {
+  async answer({ ms = patience.ms, method = "GET" } = {}) {
     return this.until(() => {
       const a = parseAnswer(this.bytes, method, this.closed);
       if (a) this.bytes = this.bytes.subarray(a.used);
@@ -114,7 +116,7 @@ export class Wire {
     return this.answer({ ms: options.ms, method });
   }
   /** Has the server ended it, within so long? */
-  async ended(ms = 3000) {
+  async ended(ms = patience.ms) {
     await this.until(() => null, ms);
     return this.closed;
   }
@@ -184,7 +186,7 @@ export class Live extends Wire {
     this.write(Buffer.concat([request("GET", API + "/live", { headers }), options.more ?? Buffer.alloc(0)]));
   }
   /** The status of the handshake; 0 if there was none. */
-  async open(ms = 3000) {
+  async open(ms = patience.ms) {
     const a = await this.answer({ ms });
     return a?.status ?? 0;
   }
@@ -195,7 +197,7 @@ export class Live extends Wire {
     return this.frame(TEXT, JSON.stringify(message));
   }
   /** The next frame that `wanted` likes; others are passed over. */
-  async next(wanted = () => true, ms = 3000) {
+  async next(wanted = () => true, ms = patience.ms) {
     return this.until(() => {
       for (;;) {
         const f = parseFrame(this.bytes);
@@ -206,12 +208,12 @@ export class Live extends Wire {
     }, ms);
   }
   /** The next text that `wanted` likes, parsed. */
-  async message(wanted = () => true, ms = 3000) {
+  async message(wanted = () => true, ms = patience.ms) {
     const f = await this.next((x) => x.opcode === TEXT && wanted(JSON.parse(x.payload)), ms);
     return f && JSON.parse(f.payload);
   }
   /** How the server closed it: the code, 0 without a close frame, -1 if it did not. */
-  async closeCode(ms = 3000) {
+  async closeCode(ms = patience.ms) {
     const f = await this.next((x) => x.opcode === CLOSE, ms);
     if (f) return f.payload.length >= 2 ? f.payload.readUInt16BE(0) : 1005;
     return this.closed ? 0 : -1;
