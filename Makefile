@@ -16,7 +16,7 @@ PREFIX ?= /usr/local
 SECONDS ?= 600
 CHECK_FUZZ_SECONDS ?= 5
 CMAKE := cmake -G Ninja -S . -DCMAKE_INSTALL_PREFIX="$(PREFIX)"
-CTEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
+CTEST := ctest --output-on-failure --no-tests=error -j $(JOBS) --timeout
 SOURCES = $(shell find include src tests fuzz examples -name '*.[ch]')
 
 PAGE := web/dist/index.html
@@ -66,19 +66,19 @@ build-fuzz: setup-check
 
 check: check-format build-gcc build-asan build-tsan build-fuzz
 	@echo "== tests, gcc"
-	@cd $(BUILD)/gcc && $(CTEST)
+	@cd $(BUILD)/gcc && $(CTEST) 400
 	@echo "== tests of the page"
 	@cd web && HEXAD=$(abspath $(BUILD)/gcc/hexad) npm test --silent
 	@echo "== tests, clang with the address and undefined-behaviour sanitizers"
-	@cd $(BUILD)/asan && $(CTEST)
+	@cd $(BUILD)/asan && $(CTEST) 400
 	@echo "== tests with threads, clang with the thread sanitizer"
-	@cd $(BUILD)/tsan && $(CTEST) -L threads
+	@cd $(BUILD)/tsan && $(CTEST) 400 -L threads
 	@echo "== fuzz targets, $(CHECK_FUZZ_SECONDS) s each"
 	@tools/fuzz $(BUILD)/fuzz $(CHECK_FUZZ_SECONDS)
 	@echo "make check: all passed"
 
 nightly: build-gcc
-	@cd $(BUILD)/gcc && HEXAD_NIGHTLY=1 $(CTEST) --timeout 7200
+	@cd $(BUILD)/gcc && HEXAD_NIGHTLY=1 $(CTEST) 20000
 
 fuzz: build-fuzz
 	@tools/fuzz $(BUILD)/fuzz $(SECONDS)

@@ -17,9 +17,10 @@ allowed() {
     protocol) echo "base board threat record engine" ;;
     agent) echo "base board threat search record book theory engine" ;;
     arena) echo "base board threat search record agent book proof" ;;
-    server) echo "base board threat record search engine book agent arena proof theory" ;;
+    transport) echo "base" ;;
+    server) echo "transport base board threat record search engine book agent arena proof theory" ;;
     tune) echo "base board threat record engine" ;;
-    cli) echo "tune server protocol engine base board threat record search book agent arena proof theory" ;;
+    cli) echo "tune server transport protocol engine base board threat record search book agent arena proof theory" ;;
     *) return 1 ;;
     esac
 }

@@ -66,6 +66,15 @@ bool position_legal_square(const struct position *p, square s)
     return s < SQUARE_CELLS && p->cell[s] == CELL_EMPTY && p->outcome == OUTCOME_OPEN;
 }
 
+const char *position_refusal(const struct position *p, square s)
+{
+    if (position_legal_square(p, s))
+        return NULL;
+    if (s >= SQUARE_CELLS || p->cell[s] == CELL_EDGE)
+        return "it is off the board";
+    return p->outcome != OUTCOME_OPEN ? "the game is over" : "it is occupied";
+}
+
 bool position_legal(const struct position *p, square s, struct err *e)
 {
     if (position_legal_square(p, s))

@@ -59,6 +59,9 @@ void position_clear(struct position *p);
 bool position_legal(const struct position *p, square s, struct err *e);
 bool position_legal_square(const struct position *p, square s);
 
+/* Why it may not, NULL if it may; names no square, for those who know it by another name. */
+const char *position_refusal(const struct position *p, square s);
+
 /* Places a stone of the side to move; the square must be legal. The game ends at once on k or more in a row,
  * and as a draw when the board is full; otherwise the turn passes when its last stone is placed. */
 void position_place(struct position *p, square s);

@@ -28,6 +28,14 @@ int cli_fail(const char *command, const struct err *e)
     return EXIT_USAGE;
 }
 
+void cli_bad_game(void *context, const struct err *e)
+{
+    struct cli_bad_games *b = context;
+    fflush(stdout);
+    fprintf(stderr, "%s: %s: %s\n", b->command, b->path, e->text);
+    b->n++;
+}
+
 void cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
     argp_err_exit_status = EXIT_USAGE;

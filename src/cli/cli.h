@@ -30,6 +30,13 @@ int cli_run(const struct command *c, int argc, char **argv);
 /* Says what was wrong on standard error, "hexad show: …", and returns EXIT_USAGE. */
 int cli_fail(const char *command, const struct err *e);
 
+/* For record_read_good: says which game of which file is bad and why, and counts them. */
+struct cli_bad_games {
+    const char *command, *path;
+    size_t n;
+};
+void cli_bad_game(void *context, const struct err *e);
+
 /* Parses with argp; usage errors end the program with EXIT_USAGE. */
 void cli_parse(const struct argp *argp, int argc, char **argv, void *input);
 

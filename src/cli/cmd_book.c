@@ -68,7 +68,8 @@ struct learning {
     struct book *book;
     struct live live;
     double drawn;
-    size_t count[3], unreadable, pending; /* by enum book_lesson; files; games since the last commit */
+    size_t count[3], unreadable, bad,
+        pending; /* by enum book_lesson; files; games; games since the last commit */
     bool interrupted;
 };
 
@@ -89,6 +90,8 @@ static bool learn_games(struct learning *l, int file, struct record **games, siz
 {
     for (size_t i = 0; i < n && !l->interrupted; i++) {
         enum book_lesson lesson;
+        if (!games[i])
+            continue;
         if (l->pending == 0 && !book_begin(l->book, e))
             return false;
         if (!book_learn(l->book, games[i], (int)l->args->turns, &lesson, e))
@@ -114,14 +117,17 @@ static bool learn_file(struct learning *l, int file, struct err *e)
     struct record **games;
     size_t len, n;
     char *text;
+    struct cli_bad_games skipped = {"hexad book learn", path, 0};
     struct err bad;
     bool ok = file_read(path, &text, &len, &bad);
+    live_clear(&l->live);
     if (ok) {
-        ok = record_read_all(text, len, &o, &games, &n, &bad) || err_prefix(&bad, "%s", path);
+        ok = record_read_good(text, len, &o, cli_bad_game, &skipped, &games, &n, &bad) ||
+             err_prefix(&bad, "%s", path);
         free(text);
     }
+    l->bad += skipped.n;
     if (!ok) {
-        live_clear(&l->live);
         fprintf(stderr, "hexad book learn: %s\n", bad.text);
         l->unreadable++;
         return true;
@@ -180,7 +186,7 @@ static int run_learn(int argc, char **argv)
     if (!ok)
         return cli_fail(argv[0], &e);
     print_learned(&l);
-    return l.interrupted ? EXIT_NO : l.unreadable ? EXIT_USAGE : EXIT_FINE;
+    return l.interrupted ? EXIT_NO : l.unreadable ? EXIT_USAGE : l.bad ? EXIT_NO : EXIT_FINE;
 }
 
 /* ---- show ---- */

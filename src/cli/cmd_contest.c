@@ -16,7 +16,7 @@ struct args {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
-    static const char *const singles[] = {"at", "short", "twice"};
+    static const char *const singles[] = {"short", "at", "twice"};
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &a->seat;
@@ -32,7 +32,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
                 a->contest.single = (enum contest_single)i;
                 return 0;
             }
-        argp_error(state, "--single is '%s', must be at, short or twice", arg);
+        argp_error(state, "--single is '%s', must be short, at or twice", arg);
         return 0;
     case KEY_WAIT:
         a->contest.waits = true;
@@ -51,7 +51,8 @@ int command_contest(int argc, char **argv)
 {
     static const struct argp_option options[] = {
         {"row", KEY_ROW, "top|bottom", 0, "where row A is (bottom)", 0},
-        {"single", KEY_SINGLE, "at|short|twice", 0, "write a turn of one stone as JJ@@ (at), JJ or JJJJ", 0},
+        {"single", KEY_SINGLE, "short|at|twice", 0,
+         "write a turn of one stone as JJ (short, the default), JJ@@ or JJJJ", 0},
         {"wait", KEY_WAIT, NULL, 0, "after `new black`, wait for `next`", 0},
         {NULL, 0, NULL, 0, NULL, 0},
     };

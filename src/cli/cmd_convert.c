@@ -15,6 +15,7 @@ struct args {
     enum record_format to;
     bool to_given;
     long pick; /* the game of a collection, from 1; 0: all */
+    struct cli_bad_games bad;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -49,12 +50,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static bool append(const struct args *a, const hexad_record *r, size_t number, struct buf *text,
-                   struct err *e)
+/* A bad game is told, and left out unless it is the one asked for. */
+static bool append(struct args *a, const hexad_record *r, size_t number, struct buf *text, struct err *e)
 {
     hexad_error error;
     size_t length;
     char *game = hexad_record_write(r, number, record_format_name(a->to), &length, &error);
+    if (!game && error.status == HEXAD_BAD_DATA) {
+        err_set(e, "%s", error.text);
+        cli_bad_game(&a->bad, e);
+        return !a->pick || err_set(e, "--pick %ld: that game is bad", a->pick);
+    }
     if (!game)
         return err_set(e, "game %zu: %s", number + 1, error.text);
     buf_bytes(text, game, length);
@@ -66,7 +72,7 @@ static bool append(const struct args *a, const hexad_record *r, size_t number, s
     return true;
 }
 
-static bool write_games(const struct args *a, const hexad_record *r, struct err *e)
+static bool write_games(struct args *a, const hexad_record *r, struct err *e)
 {
     size_t count = hexad_record_count(r);
     if ((size_t)a->pick > count)
@@ -99,7 +105,8 @@ int command_convert(int argc, char **argv)
         "IN OUT",
         "Writes the games of one record file in another format.\vIN's format is found by looking: SGF "
         "in any dialect, contest record or list of stones; `-` is standard input or output. "
-        "docs/formats.md describes the formats.",
+        "docs/formats.md describes the formats. Bad games are told with their places and left out, exit "
+        "status 1.",
         children,
         NULL,
         NULL};
@@ -118,7 +125,8 @@ int command_convert(int argc, char **argv)
         err_set(&e, "%s: %s", a.in, error.text);
         return cli_fail(argv[0], &e);
     }
+    a.bad = (struct cli_bad_games){argv[0], a.in, 0};
     bool ok = write_games(&a, r, &e);
     hexad_record_free(r);
-    return ok ? EXIT_FINE : cli_fail(argv[0], &e);
+    return !ok ? cli_fail(argv[0], &e) : a.bad.n ? EXIT_NO : EXIT_FINE;
 }

@@ -19,7 +19,7 @@ struct args {
 
 /* What was seen in all files. */
 struct totals {
-    size_t games, stones, by_row[2], drawn, unfinished, wrong, unreadable;
+    size_t games, stones, by_row[2], drawn, unfinished, wrong, bad, unreadable;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -82,7 +82,7 @@ static void look_at(const struct args *a, const char *path, size_t number, const
     struct err e;
     if (!record_position(r, node_line_end(r->root), &p, &e)) {
         fprintf(stderr, "hexad games: %s: game %zu: %s\n", path, number, e.text);
-        t->unreadable++;
+        t->bad++;
         return;
     }
     enum outcome said = record_result(r);
@@ -106,22 +106,26 @@ static void look_at(const struct args *a, const char *path, size_t number, const
 static void look_into(const struct args *a, const char *path, json_t *list, struct totals *t)
 {
     struct record_options o = {a->game.rules_given ? &a->game.rules : NULL, NULL};
+    struct cli_bad_games bad = {"hexad games", path, 0};
     struct record **games;
     size_t len, n;
     struct err e;
     char *text;
     bool ok = file_read(path, &text, &len, &e);
     if (ok) {
-        ok = record_read_all(text, len, &o, &games, &n, &e) || err_prefix(&e, "%s", path);
+        ok =
+            record_read_good(text, len, &o, cli_bad_game, &bad, &games, &n, &e) || err_prefix(&e, "%s", path);
         free(text);
     }
+    t->bad += bad.n;
     if (!ok) {
         fprintf(stderr, "hexad games: %s\n", e.text);
         t->unreadable++;
         return;
     }
     for (size_t i = 0; i < n; i++)
-        look_at(a, path, i + 1, games[i], list, t);
+        if (games[i])
+            look_at(a, path, i + 1, games[i], list, t);
     record_free_all(games, n);
 }
 
@@ -139,7 +143,9 @@ int command_games(int argc, char **argv)
         "FILE...",
         "Lists the games of record files, replays each by the rules, and compares the result it gives with "
         "the row on the "
-        "board.\vExit status 1: a game contradicts its result. 2: a file cannot be read.",
+        "board.\vA bad game is told with its place, and the others are read. Exit status 1: a game is bad, "
+        "or "
+        "contradicts its result. 2: a file cannot be read.",
         children,
         NULL,
         NULL};
@@ -153,7 +159,7 @@ int command_games(int argc, char **argv)
         describe_print_json(list);
     else
         printf("%zu games, %zu stones: %zu rows of Black, %zu of White, %zu drawn, %zu unfinished; %zu "
-               "contradictions\n",
-               t.games, t.stones, t.by_row[BLACK], t.by_row[WHITE], t.drawn, t.unfinished, t.wrong);
-    return t.unreadable ? EXIT_USAGE : t.wrong ? EXIT_NO : EXIT_FINE;
+               "contradictions, %zu bad games\n",
+               t.games, t.stones, t.by_row[BLACK], t.by_row[WHITE], t.drawn, t.unfinished, t.wrong, t.bad);
+    return t.unreadable ? EXIT_USAGE : t.wrong || t.bad ? EXIT_NO : EXIT_FINE;
 }

@@ -93,6 +93,10 @@ static bool place(struct contest *c, enum side side, const struct squares *stone
         if (i && seat_position(c->seat)->outcome != OUTCOME_OPEN)
             return true; /* won by an earlier one: the rest fills the turn up */
         if (!seat_stone(c->seat, side, stones->s[i], e)) {
+            struct buf b = BUF_EMPTY;
+            put_square(c, stones->s[i], &b);
+            err_prefix(e, "%s", buf_str(&b));
+            buf_free(&b);
             while (i--)
                 seat_undo(c->seat, NULL);
             return false;

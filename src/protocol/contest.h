@@ -8,8 +8,8 @@
 
 struct contest;
 
-/* How a turn of a single stone on j10 is written: JJ@@, JJ, JJJJ. All three are read. */
-enum contest_single { CONTEST_AT, CONTEST_SHORT, CONTEST_TWICE };
+/* How a turn of a single stone on j10 is written: JJ, JJ@@, JJJJ. All three are read. */
+enum contest_single { CONTEST_SHORT, CONTEST_AT, CONTEST_TWICE };
 
 struct contest_options {
     struct seat_options seat; /* boards up to 26x26 */

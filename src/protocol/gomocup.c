@@ -110,6 +110,17 @@ static struct game_clock clock_of(const struct gomocup *g)
     return c;
 }
 
+/* Rows count from the top here. */
+static int row_of(const struct gomocup *g, square s)
+{
+    return seat_position(g->seat)->rules.n - 1 - square_row(s);
+}
+
+static void refuse(struct gomocup *g, square s, const struct err *e)
+{
+    say(g, "ERROR %d,%d: %s", square_col(s), row_of(g, s), e->text);
+}
+
 static void answer(struct gomocup *g)
 {
     const struct position *p = seat_position(g->seat);
@@ -128,7 +139,7 @@ static void answer(struct gomocup *g)
         say(g, "ERROR %s", e.text);
         return;
     }
-    say(g, "%d,%d", square_col(turn.s[0]), seat_position(g->seat)->rules.n - 1 - square_row(turn.s[0]));
+    say(g, "%d,%d", square_col(turn.s[0]), row_of(g, turn.s[0]));
     seat_ponder(g->seat);
 }
 
@@ -187,7 +198,7 @@ static void turn(struct gomocup *g, const struct words *w)
     if (!read_square(g, w, &s))
         say(g, "ERROR no square of the board");
     else if (!seat_stone(g->seat, seat_position(g->seat)->to_move, s, &e))
-        say(g, "ERROR %s", e.text);
+        refuse(g, s, &e);
     else
         answer(g);
 }
@@ -199,7 +210,7 @@ static void take_back(struct gomocup *g, const struct words *w)
     if (!read_square(g, w, &s))
         say(g, "ERROR no square of the board");
     else if (!seat_remove(g->seat, s, &e))
-        say(g, "ERROR %s", e.text);
+        refuse(g, s, &e);
     else
         say(g, "OK");
 }
@@ -276,7 +287,7 @@ static bool set_up(struct gomocup *g, struct err *e)
     seat_clear(g->seat, NULL);
     for (size_t i = 0; i < g->fields; i++)
         if (!seat_stone(g->seat, g->field[i].whose == OWN ? me : side_other(me), g->field[i].at, e))
-            return false;
+            return err_prefix(e, "%d,%d", square_col(g->field[i].at), row_of(g, g->field[i].at));
     return seat_side(g->seat, me, e);
 }
 

@@ -85,12 +85,12 @@ static bool play_one(struct gtp *g, enum side side, const char *text, struct buf
     const struct position *p = seat_position(g->seat);
     struct err e;
     square s;
-    if (strcasecmp(text, "pass") == 0)
-        return gtp_wrong(out, "illegal move: nobody may pass");
+    if (strcasecmp(text, "pass") == 0) /* by passing, managers that know Go find out that a game is over */
+        return p->outcome != OUTCOME_OPEN || gtp_wrong(out, "illegal move: nobody may pass");
     if (!vertex_parse(&p->rules, text, &s))
         return gtp_wrong(out, "'%.40s' is no vertex", text);
     if (!seat_stone(g->seat, side, s, &e))
-        return gtp_wrong(out, "illegal move: %s", e.text);
+        return gtp_wrong(out, "illegal move: %.40s: %s", text, e.text);
     g->planned.n = 0;
     return true;
 }
@@ -140,6 +140,13 @@ static bool undo(struct gtp *g, const struct words *w, struct buf *out)
 
 /* ---- Turns ---- */
 
+/* Seconds for a turn of so many stones, of which the first is planned with all of them: what a period has for
+ * them, and no more than one period. */
+static double period_share(double seconds, int stones, int length)
+{
+    return stones > length ? seconds * length / stones : seconds;
+}
+
 /* What GTP's clock means for the turn that begins now. */
 static struct game_clock clock_of(struct gtp *g, enum side side)
 {
@@ -151,14 +158,14 @@ static struct game_clock clock_of(struct gtp *g, enum side side)
     if (!t->told && g->timed && g->main > 0) {
         *t = (struct gtp_time){true, g->main, 0};
     } else if (!t->told && byo) {
-        c.turn = g->byo * length / g->byo_stones;
+        c.turn = period_share(g->byo, g->byo_stones, length);
     }
     if (t->told && t->stones > 0)
-        c.turn = fmax(t->left, 1e-3) * (t->stones > length ? (double)length / t->stones : 1);
+        c.turn = period_share(fmax(t->left, 1e-3), t->stones, length);
     else if (t->told && t->left > 0)
         c.game = t->left;
     else if (t->told && byo)
-        c.turn = g->byo * length / g->byo_stones;
+        c.turn = period_share(g->byo, g->byo_stones, length);
     else if (t->told)
         c.game = -1;
     if (c.game > 0 && byo)
@@ -205,6 +212,10 @@ static bool generate(struct gtp *g, const struct words *w, bool place, struct bu
     char text[SQUARE_TEXT];
     if (!gtp_side(w, 1, &side, out))
         return false;
+    if (seat_position(g->seat)->outcome != OUTCOME_OPEN) {
+        buf_text(out, "pass");
+        return true;
+    }
     if (!gtp_generate(g, side, place, NULL, NULL, &s, &e))
         return gtp_wrong(out, "%s", e.text);
     buf_text(out, vertex_format(s, text));

@@ -188,8 +188,9 @@ static bool build(struct seat *s, struct err *e)
 bool seat_stone(struct seat *s, enum side side, square at, struct err *e)
 {
     seat_stop(s);
-    if (!position_legal(s->now, at, e))
-        return false;
+    const char *refusal = position_refusal(s->now, at);
+    if (refusal)
+        return err_set(e, "%s", refusal);
     tell(s, side, at);
     if (s->in_order && s->now->to_move == side) {
         position_place(s->now, at);
@@ -216,13 +217,12 @@ bool seat_undo(struct seat *s, struct err *e)
 
 bool seat_remove(struct seat *s, square at, struct err *e)
 {
-    char text[SQUARE_TEXT];
     seat_stop(s);
     size_t i = s->count;
     while (i > 0 && s->told[i - 1].at != at)
         i--;
     if (i == 0)
-        return err_set(e, "no stone was played on %s", square_format(at, text));
+        return err_set(e, "no stone was played there");
     if (i == s->count)
         return seat_undo(s, e);
     for (; i < s->count; i++)

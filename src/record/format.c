@@ -55,6 +55,28 @@ static bool read_one(struct source *s, const struct record_options *o, struct re
     return plain_read(s, o, false, out, e);
 }
 
+/* Moves behind the game that begins here: to the bracket that closes it. Values of SGF may hold brackets, and
+ * these are none. False if there is no such bracket. */
+static bool pass_over(struct source *s)
+{
+    const char *pair = *s->at == '(' ? "()" : *s->at == '{' ? "{}" : NULL;
+    int depth = 0;
+    bool value = false;
+    while (pair && s->at < s->end) {
+        char c = *s->at;
+        if (value && c == '\\' && s->at + 1 < s->end)
+            source_step(s);
+        else if (c == '[' || c == ']')
+            value = c == '[';
+        else if (!value)
+            depth += (c == pair[0]) - (c == pair[1]);
+        source_step(s);
+        if (depth == 0)
+            return true;
+    }
+    return false;
+}
+
 static bool after_end(const struct source *s, struct err *e)
 {
     char shown[TEXT_QUOTE];
@@ -62,36 +84,45 @@ static bool after_end(const struct source *s, struct err *e)
     return err_set(e, "line %d: '%s' after the end of the game", s->line, shown);
 }
 
-/* Reads up to `most` games. */
+/* Reads up to `most` games. Without `bad` a bad one ends it. */
 static bool read_games(const char *text, size_t len, const struct record_options *o, size_t most,
-                       struct record ***out, size_t *count, struct err *e)
+                       record_bad *bad, void *context, struct record ***out, size_t *count, struct err *e)
 {
     char charset[CHARSET_NAME], *clean;
-    size_t clean_len, room = 0;
+    size_t clean_len, room = 0, n = 0, good = 0;
     sgf_charset(text, len, charset);
     if (!text_decode(text, len, charset[0] ? charset : NULL, &clean, &clean_len, e))
         return false;
     struct source s = {clean, clean + clean_len, 1};
     struct record **games = NULL;
-    size_t n = 0;
-    bool ok = true;
+    struct err why, first = {""}; /* of the bad ones */
+    bool on = true;
     source_peek(&s);
     do {
         struct record *r = NULL;
-        if (n && *s.at != '(' && *s.at != '{')
-            ok = after_end(&s, e);
-        else
-            ok = read_one(&s, o, &r, e) || (n && err_prefix(e, "game %zu", n + 1));
-        if (ok) {
-            games = mem_grow(games, &room, n + 1, sizeof *games);
-            games[n++] = r;
+        struct source begin = s;
+        bool ok = n && *s.at != '(' && *s.at != '{'
+                      ? after_end(&s, &why)
+                      : read_one(&s, o, &r, &why) || (n && err_prefix(&why, "game %zu", n + 1));
+        if (!ok) {
+            s = begin;
+            on = bad && pass_over(&s);
+            if (!first.text[0])
+                first = why;
+            else if (bad)
+                bad(context, &why);
         }
-    } while (ok && n < most && source_peek(&s));
+        games = mem_grow(games, &room, n + 1, sizeof *games);
+        games[n++] = r;
+        good += ok;
+    } while (on && n < most && source_peek(&s));
     free(clean);
-    if (!ok) {
+    if (good == 0 || (!bad && good < n)) {
         record_free_all(games, n);
-        return false;
+        return err_set(e, "%s", first.text);
     }
+    if (first.text[0]) /* held back: it would have been the message of the failure */
+        bad(context, &first);
     *out = games;
     *count = n;
     return true;
@@ -100,7 +131,13 @@ static bool read_games(const char *text, size_t len, const struct record_options
 bool record_read_all(const char *text, size_t len, const struct record_options *o, struct record ***out,
                      size_t *count, struct err *e)
 {
-    return read_games(text, len, o, (size_t)-1, out, count, e);
+    return read_games(text, len, o, (size_t)-1, NULL, NULL, out, count, e);
+}
+
+bool record_read_good(const char *text, size_t len, const struct record_options *o, record_bad *bad,
+                      void *context, struct record ***out, size_t *count, struct err *e)
+{
+    return read_games(text, len, o, (size_t)-1, bad, context, out, count, e);
 }
 
 bool record_read(const char *text, size_t len, const struct record_options *o, struct record **out,
@@ -108,7 +145,7 @@ bool record_read(const char *text, size_t len, const struct record_options *o, s
 {
     struct record **games;
     size_t count;
-    if (!read_games(text, len, o, 1, &games, &count, e))
+    if (!read_games(text, len, o, 1, NULL, NULL, &games, &count, e))
         return false;
     *out = games[0];
     free(games);

@@ -26,10 +26,17 @@ struct record_options {
 bool record_read(const char *text, size_t len, const struct record_options *o, struct record **out,
                  struct err *e);
 
-/* Reads all games of a file, at least one. The caller frees them with record_free_all. */
+/* Reads all games of a file, at least one; fails if one of them is bad. The caller frees them with
+ * record_free_all. */
 bool record_read_all(const char *text, size_t len, const struct record_options *o, struct record ***out,
                      size_t *count, struct err *e);
 void record_free_all(struct record **records, size_t count);
+
+/* The same, but goes on behind a bad game: it leaves NULL in the list, and `bad` is told why, with its number
+ * and its place. Fails with the message of the first if no game is good. */
+typedef void record_bad(void *context, const struct err *e);
+bool record_read_good(const char *text, size_t len, const struct record_options *o, record_bad *bad,
+                      void *context, struct record ***out, size_t *count, struct err *e);
 
 /* The record of stones as on a command line, each argument one or several as in a plain list. */
 bool record_from_stones(const struct rules *r, int count, const char *const *stones, struct record **out,

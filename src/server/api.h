@@ -7,6 +7,7 @@
 struct server;
 
 void api_info(struct server *s, struct request *q, struct reply *r);
+void api_status(struct server *s, struct request *q, struct reply *r);
 void api_position(struct server *s, struct request *q, struct reply *r);
 void api_threats(struct server *s, struct request *q, struct reply *r);
 void api_move(struct server *s, struct request *q, struct reply *r);

@@ -42,43 +42,6 @@ static json_t *zone_json(struct forcing *f, struct threats *t)
     return list;
 }
 
-static void work(struct ask *a, struct desk *d)
-{
-    struct forcing_ask *x = (struct forcing_ask *)a;
-    double start = clock_now();
-    struct forcing *f = desk_forcing(d, &x->position->rules);
-    struct threats *t = threats_new(x->position);
-    if (x->side != x->position->to_move)
-        threats_pass(t); /* as if the mover gave up its turn */
-    struct forcing_limits l = {.kind = x->kind, .deadline = start + x->seconds, .stop = &x->ask.stop};
-    forcing_search(f, t, &l, &x->result);
-    x->took = clock_now() - start;
-    if (x->result.answer == FORCING_WIN)
-        x->zone = zone_json(f, t);
-    threats_free(t);
-}
-
-static bool read_ask(struct request *q, struct forcing_ask *x, struct err *e)
-{
-    const char *kind = "vcst";
-    x->seconds = USUAL_SECONDS;
-    if (!field_text(q->json, "kind", &kind, e) ||
-        !field_number(q->json, "seconds", 0.001, LIMIT_FORCING_SECONDS, &x->seconds, e))
-        return false;
-    if (strcmp(kind, "vcst") != 0 && strcmp(kind, "vcdt") != 0) {
-        char quote[TEXT_QUOTE];
-        return err_set(e, "'kind' is '%s', must be vcdt or vcst", text_quote(kind, strlen(kind), quote));
-    }
-    x->kind = strcmp(kind, "vcdt") == 0 ? FORCING_VCDT : FORCING_VCST;
-    if (!game_of_request(q->json, true, &x->position, e))
-        return false;
-    x->side = x->position->to_move;
-    if (game_side_field(q->json, "side", &x->side, e))
-        return true;
-    position_free(x->position);
-    return false;
-}
-
 static json_t *answer_json(struct forcing_ask *x)
 {
     static const char *const words[] = {
@@ -94,19 +57,60 @@ static json_t *answer_json(struct forcing_ask *x)
     return j;
 }
 
+static void work(struct ask *a, struct desk *d, struct reply *r)
+{
+    struct forcing_ask *x = (struct forcing_ask *)a;
+    double start = clock_now();
+    struct forcing *f = desk_forcing(d, &x->position->rules);
+    struct threats *t = threats_new(x->position);
+    if (x->side != x->position->to_move)
+        threats_pass(t); /* as if the mover gave up its turn */
+    struct forcing_limits l = {.kind = x->kind, .deadline = start + x->seconds, .stop = &x->ask.stop};
+    forcing_search(f, t, &l, &x->result);
+    x->took = clock_now() - start;
+    if (x->result.answer == FORCING_WIN)
+        x->zone = zone_json(f, t);
+    threats_free(t);
+    reply_json(r, 200, answer_json(x));
+}
+
+static void forcing_ask_free(struct ask *a)
+{
+    struct forcing_ask *x = (struct forcing_ask *)a;
+    position_free(x->position);
+    free(x);
+}
+
+static bool read_ask(struct request *q, struct forcing_ask *x, struct err *e)
+{
+    const char *kind = "vcst";
+    x->seconds = USUAL_SECONDS;
+    if (!field_text(q->json, "kind", &kind, e) ||
+        !field_number(q->json, "seconds", 0.001, LIMIT_FORCING_SECONDS, &x->seconds, e))
+        return false;
+    if (strcmp(kind, "vcst") != 0 && strcmp(kind, "vcdt") != 0) {
+        char quote[TEXT_QUOTE];
+        return err_set(e, "'kind' is '%s', must be vcdt or vcst", text_quote(kind, strlen(kind), quote));
+    }
+    x->kind = strcmp(kind, "vcdt") == 0 ? FORCING_VCDT : FORCING_VCST;
+    struct position *p;
+    if (!game_of_request(q->json, true, &p, e))
+        return false;
+    x->position = p;
+    x->side = x->position->to_move;
+    return game_side_field(q->json, "side", &x->side, e);
+}
+
 void api_forcing(struct server *s, struct request *q, struct reply *r)
 {
     struct forcing_ask *x = mem_zero(1, sizeof *x);
     struct err e;
-    if (!read_ask(q, x, &e)) {
-        reply_fail(r, FAULT_BAD_REQUEST, "%s", e.text);
+    x->ask.work = work;
+    x->ask.free = forcing_ask_free;
+    if (read_ask(q, x, &e)) {
+        ask_start(s, &x->ask, q, r);
     } else {
-        x->ask.work = work;
-        if (ask_run(s, &x->ask, q, r))
-            reply_json(r, 200, answer_json(x));
-        else
-            json_decref(x->zone);
-        position_free(x->position);
+        reply_fail(r, FAULT_BAD_REQUEST, "%s", e.text);
+        forcing_ask_free(&x->ask);
     }
-    free(x);
 }

@@ -26,16 +26,24 @@ static json_t *levels_json(void)
     return list;
 }
 
+static void put_transport_limits(const struct transport_limits *l, json_t *out)
+{
+#define PUT(name, value, meaning) json_object_set_new(out, #name, json_integer(l->name));
+    TRANSPORT_LIMITS(PUT)
+#undef PUT
+}
+
 void api_info(struct server *s, struct request *q, struct reply *r)
 {
     (void)q;
-    json_t *limits =
-        json_pack("{s:I, s:i, s:i, s:i, s:f, s:f, s:i, s:i, s:i}", "body_bytes", (json_int_t)s->body_bytes,
-                  "side", RULES_MAX_SIDE, "k", RULES_MAX_K, "turn", RULES_MAX_TURN, "move_seconds",
-                  LIMIT_MOVE_SECONDS, "forcing_seconds", LIMIT_FORCING_SECONDS, "lines", ENGINE_LINES_MOST,
-                  "tree_nodes", LIMIT_TREE_NODES, "tree_depth", LIMIT_TREE_DEPTH);
+    json_t *limits = json_pack("{s:i, s:i, s:i, s:f, s:f, s:i, s:i, s:i}", "side", RULES_MAX_SIDE, "k",
+                               RULES_MAX_K, "turn", RULES_MAX_TURN, "move_seconds", LIMIT_MOVE_SECONDS,
+                               "forcing_seconds", LIMIT_FORCING_SECONDS, "lines", ENGINE_LINES_MOST,
+                               "tree_nodes", LIMIT_TREE_NODES, "tree_depth", LIMIT_TREE_DEPTH);
+    put_transport_limits(&s->limits, limits);
     reply_json(r, 200,
-               json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "name", "hexad", "version", HEXAD_VERSION,
-                         "presets", presets_json(), "players", players_json(), "levels", levels_json(),
-                         "formats", formats_json(), "limits", limits));
+               json_pack("{s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o}", "name", "hexad", "version",
+                         HEXAD_VERSION, "read_only", s->read_only, "presets", presets_json(), "players",
+                         players_json(), "levels", levels_json(), "formats", formats_json(), "limits",
+                         limits));
 }

@@ -21,7 +21,7 @@ struct move {
     struct ask ask;
     struct pool *pool;
     struct position *position;
-    const char *player;
+    char *player;
     int64_t level, seed;
     double seconds;
 
@@ -78,30 +78,6 @@ static void by_engine(struct move *m, struct desk *d)
     free(report);
 }
 
-static void work(struct ask *a, struct desk *d)
-{
-    struct move *m = (struct move *)a;
-    double start = clock_now();
-    if (strcmp(m->player, PLAYERS_ENGINE) == 0)
-        by_engine(m, d);
-    else
-        by_agent(m);
-    m->took = clock_now() - start;
-}
-
-static bool read_move(struct request *q, struct move *m, struct err *e)
-{
-    m->player = PLAYERS_ENGINE;
-    m->seconds = USUAL_SECONDS;
-    m->level = LEVEL_FULL;
-    return field_text(q->json, "player", &m->player, e) &&
-           field_number(q->json, "seconds", 0.001, LIMIT_MOVE_SECONDS, &m->seconds, e) &&
-           field_whole(q->json, "seed", 0, INT64_MAX, &m->seed, e) &&
-           field_whole(q->json, "level", LEVEL_LEAST, LEVEL_FULL, &m->level, e) &&
-           (strcmp(m->player, PLAYERS_ENGINE) == 0 || players_allow(m->player, e)) &&
-           game_of_request(q->json, true, &m->position, e);
-}
-
 static json_t *move_json(const struct move *m)
 {
     json_t *j = json_pack("{s:o, s:I, s:f}", "turn", game_squares_json(m->turn.s, m->turn.n), "nodes",
@@ -112,20 +88,56 @@ static json_t *move_json(const struct move *m)
     return j;
 }
 
+static void work(struct ask *a, struct desk *d, struct reply *r)
+{
+    struct move *m = (struct move *)a;
+    double start = clock_now();
+    if (strcmp(m->player, PLAYERS_ENGINE) == 0)
+        by_engine(m, d);
+    else
+        by_agent(m);
+    m->took = clock_now() - start;
+    if (m->ok)
+        reply_json(r, 200, move_json(m));
+    else
+        reply_fail(r, FAULT_BAD_REQUEST, "'player': %s", m->err.text);
+}
+
+static void move_free(struct ask *a)
+{
+    struct move *m = (struct move *)a;
+    position_free(m->position);
+    free(m->player);
+    free(m);
+}
+
+static bool read_move(struct request *q, struct move *m, struct err *e)
+{
+    const char *player = PLAYERS_ENGINE;
+    struct position *p;
+    m->seconds = USUAL_SECONDS;
+    m->level = LEVEL_FULL;
+    bool ok = field_text(q->json, "player", &player, e) &&
+              field_number(q->json, "seconds", 0.001, LIMIT_MOVE_SECONDS, &m->seconds, e) &&
+              field_whole(q->json, "seed", 0, INT64_MAX, &m->seed, e) &&
+              field_whole(q->json, "level", LEVEL_LEAST, LEVEL_FULL, &m->level, e) &&
+              (strcmp(player, PLAYERS_ENGINE) == 0 || players_allow(player, e)) &&
+              game_of_request(q->json, true, &p, e);
+    m->position = ok ? p : NULL;
+    m->player = mem_strdup(player);
+    return ok;
+}
+
 void api_move(struct server *s, struct request *q, struct reply *r)
 {
-    struct move m = {.ok = false};
-    if (!read_move(q, &m, &m.err)) {
-        reply_fail(r, FAULT_BAD_REQUEST, "%s", m.err.text);
-        return;
+    struct move *m = mem_zero(1, sizeof *m);
+    m->ask.work = work;
+    m->ask.free = move_free;
+    m->pool = s->pool;
+    if (read_move(q, m, &m->err)) {
+        ask_start(s, &m->ask, q, r);
+    } else {
+        reply_fail(r, FAULT_BAD_REQUEST, "%s", m->err.text);
+        move_free(&m->ask);
     }
-    m.ask.work = work;
-    m.pool = s->pool;
-    if (ask_run(s, &m.ask, q, r)) {
-        if (m.ok)
-            reply_json(r, 200, move_json(&m));
-        else
-            reply_fail(r, FAULT_BAD_REQUEST, "'player': %s", m.err.text);
-    }
-    position_free(m.position);
 }

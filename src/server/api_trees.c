@@ -1,5 +1,5 @@
 /* Saved games and studies: /trees and /find. */
-#include <civetweb.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +8,7 @@
 #include "server/fields.h"
 #include "server/game_json.h"
 #include "server/limits.h"
+#include "server/query.h"
 #include "server/state.h"
 #include "server/tree_json.h"
 
@@ -123,16 +124,10 @@ void api_tree_delete(struct server *s, struct request *q, struct reply *r)
         r->status = 204;
 }
 
-/* A value of the query; false if it is not there. */
-static bool query_text(const struct request *q, const char *name, char *out, size_t room)
-{
-    return q->query && mg_get_var(q->query, strlen(q->query), name, out, room) >= 0;
-}
-
 static bool query_whole(const struct request *q, const char *name, int64_t most, int64_t *out, struct err *e)
 {
     char text[32], *end;
-    if (!query_text(q, name, text, sizeof text) || !*text)
+    if (!query_text(q->query, name, text, sizeof text) || !*text)
         return true;
     long long v = strtoll(text, &end, 10);
     if (*end || v < 0 || v > most)
@@ -147,7 +142,7 @@ void api_trees_get(struct server *s, struct request *q, struct reply *r)
     int64_t limit = 50, offset = 0;
     struct err e;
     struct buf text = BUF_EMPTY, clean = BUF_EMPTY;
-    query_text(q, "query", query, sizeof query);
+    query_text(q->query, "query", query, sizeof query);
     text_clean(query, strlen(query), true, &clean);
     if (!query_whole(q, "limit", LIMIT_LIST, &limit, &e) || !query_whole(q, "offset", INT32_MAX, &offset, &e))
         reply_fail(r, FAULT_BAD_REQUEST, "%s", e.text);

@@ -1,60 +1,62 @@
-/* Waiting for a job and watching the connection; see ask.h. */
+/* Jobs that requests wait for; see ask.h.
+ *
+ * An exchange knows its ask as long as the job waits or runs. That is settled under s->asks, so that a client
+ * who goes away and a job that ends at the same moment do not both free it. */
 #include "server/ask.h"
 
-#include <errno.h>
-#include <poll.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
-
+#include "server/http.h"
 #include "server/state.h"
 
-enum { LOOK_EVERY_MS = 200 }; /* whether the server ends, or the connection did */
+static void answer(struct ask *a, struct reply *r)
+{
+    struct exchange *x = a->exchange;
+    if (atomic_load(exchange_gone(x)))
+        reply_fail(r, FAULT_STOPPED, "the search was stopped");
+    a->free(a);
+    http_answer(x, r);
+}
 
 static void run(struct job *j, struct desk *d)
 {
     struct ask *a = (struct ask *)j;
-    a->work(a, d);
-    uint64_t one = 1;
-    /* The asker may free everything from here on. */
-    while (write(a->done, &one, sizeof one) < 0 && errno == EINTR)
-        ;
+    struct reply r = REPLY_EMPTY;
+    a->work(a, d, &r);
+    pthread_mutex_lock(&a->server->asks);
+    exchange_set(a->exchange, NULL);
+    pthread_mutex_unlock(&a->server->asks);
+    answer(a, &r);
 }
 
-/* Has the work been done within so many milliseconds? */
-static bool wait_done(const struct ask *a, int ms)
-{
-    struct pollfd p = {a->done, POLLIN, 0};
-    uint64_t count;
-    return poll(&p, 1, ms) > 0 && read(a->done, &count, sizeof count) == (ssize_t)sizeof count;
-}
-
-/* Waits until the work is done, the client gone or the server ending; true in the first case. */
-static bool wait_here(const struct server *s, const struct ask *a, int socket)
-{
-    while (!wait_done(a, LOOK_EVERY_MS))
-        if (atomic_load(&s->ending) || (socket >= 0 && watch_is_closed(socket)))
-            return false;
-    return true;
-}
-
-bool ask_run(struct server *s, struct ask *a, const struct request *q, struct reply *r)
+bool ask_start(struct server *s, struct ask *a, const struct request *q, struct reply *r)
 {
     a->job = (struct job){.run = run, .quick = true};
+    a->server = s;
+    a->exchange = q->exchange;
     atomic_init(&a->stop, false);
-    a->done = eventfd(0, EFD_CLOEXEC);
-    if (a->done < 0)
-        return reply_fail(r, FAULT_BUSY, "too many files are open");
-    if (!pool_add(s->pool, &a->job)) {
-        close(a->done);
-        return reply_fail(r, FAULT_BUSY, "too many searches are waiting; try again in a moment");
-    }
-    bool ok = wait_here(s, a, q->socket);
-    if (!ok) {
+    pthread_mutex_lock(&s->asks);
+    bool ok = !atomic_load(exchange_gone(q->exchange)) && pool_add(s->pool, &a->job);
+    if (ok)
+        exchange_set(q->exchange, a);
+    pthread_mutex_unlock(&s->asks);
+    r->later = ok;
+    if (ok)
+        return true;
+    a->free(a);
+    return reply_fail(r, FAULT_BUSY, "too many searches are waiting; try again in a moment");
+}
+
+void ask_gone(struct server *s, struct exchange *x)
+{
+    pthread_mutex_lock(&s->asks);
+    struct ask *a = exchange_get(x);
+    if (a)
         atomic_store(&a->stop, true);
-        if (!pool_cancel(s->pool, &a->job))
-            while (!wait_done(a, LOOK_EVERY_MS))
-                ;
-    }
-    close(a->done);
-    return ok || reply_fail(r, FAULT_STOPPED, "the search was stopped");
+    if (a && pool_cancel(s->pool, &a->job))
+        exchange_set(x, NULL);
+    else
+        a = NULL;
+    pthread_mutex_unlock(&s->asks);
+    struct reply r = REPLY_EMPTY;
+    if (a)
+        answer(a, &r);
 }

@@ -10,21 +10,16 @@
 #include "server/fields.h"
 #include "server/game_json.h"
 
-enum {
-    MESSAGE_MOST = 256 << 10, /* bytes of a message from a client */
-    TEXTS_MOST = 4 << 20,     /* bytes that may pile up for one */
-    LINES_USUAL = 5,
-};
+enum { LINES_USUAL = 5 };
 #define REVIEW_SECONDS 0.5
 
-struct feed *feed_new(struct pool *pool, int sockets_most)
+struct feed *feed_new(struct pool *pool)
 {
     struct feed *l = mem_zero(1, sizeof *l);
     pthread_mutex_init(&l->lock, NULL);
     pthread_cond_init(&l->news, NULL);
     pthread_cond_init(&l->quiet, NULL);
     l->pool = pool;
-    l->sockets_most = sockets_most;
     feed_send_start(l);
     return l;
 }
@@ -63,20 +58,17 @@ void feed_free(struct feed *l)
     free(l);
 }
 
-struct feed_socket *feed_open(struct feed *l, feed_send *send, void *context, int fd)
+struct feed_socket *feed_open(struct feed *l, feed_send *send, feed_queued *queued, void *context)
 {
-    struct feed_socket *s = NULL;
+    struct feed_socket *s = mem_zero(1, sizeof *s);
+    s->feed = l;
+    s->send = send;
+    s->queued = queued;
+    s->context = context;
     pthread_mutex_lock(&l->lock);
-    if (!l->ending && l->socket_count < l->sockets_most) {
-        s = mem_zero(1, sizeof *s);
-        s->feed = l;
-        s->send = send;
-        s->context = context;
-        s->fd = fd;
-        s->next = l->sockets;
-        l->sockets = s;
-        l->socket_count++;
-    }
+    s->next = l->sockets;
+    l->sockets = s;
+    l->socket_count++;
     pthread_mutex_unlock(&l->lock);
     return s;
 }
@@ -85,17 +77,13 @@ void feed_close(struct feed_socket *s)
 {
     struct feed *l = s->feed;
     pthread_mutex_lock(&l->lock);
-    s->closed = true;
     end_all(s);
-    while (s->busy)
-        pthread_cond_wait(&l->quiet, &l->lock);
     struct feed_socket **at = &l->sockets;
     while (*at != s)
         at = &(*at)->next;
     *at = s->next;
     l->socket_count--;
     pthread_mutex_unlock(&l->lock);
-    buf_free(&s->texts);
     free(s);
 }
 
@@ -116,13 +104,7 @@ struct feed_counts feed_counts(struct feed *l)
 
 void feed_say(struct feed_socket *s, const char *text, size_t len)
 {
-    if (s->texts.len + len > TEXTS_MOST) {
-        s->broken = true;
-        return;
-    }
-    buf_bytes(&s->texts, &len, sizeof len);
-    buf_bytes(&s->texts, text, len);
-    pthread_cond_signal(&s->feed->news);
+    s->send(s->context, text, len);
 }
 
 void feed_say_fault(struct feed_socket *s, int64_t id, enum fault f, const char *message)
@@ -153,13 +135,15 @@ static bool read_message(const json_t *j, struct message *m, struct err *e)
     if (!m->what || m->id < 0)
         return err_set(e, "'%s' is missing", m->what ? "id" : "do");
     if (strcmp(m->what, "stop") == 0)
-        return true;
+        return field_only(j, "do id", e);
     bool review = strcmp(m->what, "review") == 0;
     if (!review && strcmp(m->what, "analyse") != 0) {
         char quote[TEXT_QUOTE];
         return err_set(e, "'do' is '%s', must be analyse, review or stop",
                        text_quote(m->what, strlen(m->what), quote));
     }
+    if (!field_only(j, "do id game lines seconds", e))
+        return false;
     m->lines = review ? 1 : LINES_USUAL;
     m->seconds = review ? REVIEW_SECONDS : 0;
     return field_whole(j, "lines", 1, ENGINE_LINES_MOST, &m->lines, e) &&
@@ -201,27 +185,19 @@ static void complain(struct feed_socket *s, enum fault f, const char *message)
     pthread_mutex_unlock(&s->feed->lock);
 }
 
-bool feed_message(struct feed_socket *s, const char *text, size_t len)
+void feed_message(struct feed_socket *s, const char *text, size_t len)
 {
     json_error_t e;
-    if (len > MESSAGE_MOST) {
-        complain(s, FAULT_TOO_LARGE, "the message is too large");
-        return true;
-    }
     json_t *j = json_loadb(text, len, JSON_REJECT_DUPLICATES, &e);
     if (!j) {
         struct err text_of;
         err_set(&text_of, "line %d, column %d: %s", e.line, e.column, e.text);
         complain(s, FAULT_BAD_JSON, text_of.text);
-        return true;
+        return;
     }
     if (json_is_object(j))
         obey(s, j);
     else
         complain(s, FAULT_BAD_JSON, "a message must be a JSON object");
     json_decref(j);
-    pthread_mutex_lock(&s->feed->lock);
-    bool keep = !s->broken;
-    pthread_mutex_unlock(&s->feed->lock);
-    return keep;
 }

@@ -1,9 +1,8 @@
 /* Live analysis: searches that sockets follow.
  *
  * A socket asks for searches by messages and gets their reports as they come. Those who ask for the same
- * search follow one; when the last of them goes, it stops. Reports are sent by a thread of the server's own,
- * so that a client that is slow to take them holds up neither the search nor the others: it gets the newest
- * report when it is ready, and is cut off if it never is. */
+ * search follow one; when the last of them goes, it stops. A socket that still has something to take gets
+ * nothing but answers to what it asks: the newest report goes out when it has taken all. */
 #ifndef SERVER_FEED_H
 #define SERVER_FEED_H
 
@@ -15,20 +14,21 @@
 struct feed;
 struct feed_socket;
 
-/* How a socket sends: false if it cannot any more. */
+/* How a socket sends, without waiting: false if it cannot any more. And how many bytes still wait. */
 typedef bool feed_send(void *context, const char *text, size_t len);
+typedef size_t feed_queued(void *context);
 
-struct feed *feed_new(struct pool *pool, int sockets_most);
+struct feed *feed_new(struct pool *pool);
 /* Stops all searches and waits for them; no reports come afterwards. */
 void feed_stop(struct feed *l);
 /* All sockets must be closed, and the pool gone. */
 void feed_free(struct feed *l);
 
-/* A new socket, NULL if there are too many. `fd` is looked at to see whether it can take more; -1: always. */
-struct feed_socket *feed_open(struct feed *l, feed_send *send, void *context, int fd);
+/* A new socket, to be closed. */
+struct feed_socket *feed_open(struct feed *l, feed_send *send, feed_queued *queued, void *context);
 
-/* A message from the client; false if the connection must end. */
-bool feed_message(struct feed_socket *s, const char *text, size_t len);
+/* A message from the client. */
+void feed_message(struct feed_socket *s, const char *text, size_t len);
 
 /* The connection has ended: its searches stop, and nothing is sent any more. */
 void feed_close(struct feed_socket *s);

@@ -1,5 +1,5 @@
 /* The parts of live analysis: sockets (feed.c), the sending thread (feed_send.c), searches that several
- * follow (study.c), whole games (review.c). One lock for all; searches and sending run outside of it. */
+ * follow (study.c), whole games (review.c). One lock for all; searches run outside of it. */
 #ifndef SERVER_FEED_INNER_H
 #define SERVER_FEED_INNER_H
 
@@ -67,24 +67,20 @@ struct feed_socket {
     struct feed *feed;
     struct feed_socket *next;
     feed_send *send;
+    feed_queued *queued;
     void *context;
-    int fd;
     struct follower follower[LIMIT_LIVE_IDS];
-    struct buf texts; /* messages to send as they are, each behind its length */
-    bool busy;        /* the sending thread is using it */
-    bool closed, broken;
-    double full_since; /* it takes nothing since then; 0: it does */
 };
 
 struct feed {
     pthread_mutex_t lock;
     pthread_cond_t news;  /* something to send */
-    pthread_cond_t quiet; /* a socket is no longer busy, a search is over */
+    pthread_cond_t quiet; /* a search is over */
     struct pool *pool;
     struct feed_socket *sockets;
     struct study *studies;
     struct review *reviews;
-    int socket_count, sockets_most, running;
+    int socket_count, running;
     bool ending;
     pthread_t sender;
     bool sending;
@@ -92,7 +88,7 @@ struct feed {
 
 /* All of these want the lock held. */
 
-/* Puts a message into the socket's queue; a socket that lets too much pile up is broken. */
+/* Sends a message: a socket that lets too much pile up is closed. */
 void feed_say(struct feed_socket *s, const char *text, size_t len);
 void feed_say_fault(struct feed_socket *s, int64_t id, enum fault f, const char *message);
 

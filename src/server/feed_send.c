@@ -1,55 +1,24 @@
 /* The thread that sends to the sockets; see feed_inner.h. */
-#include <errno.h>
-#include <poll.h>
 #include <stdio.h>
-#include <string.h>
-#include <sys/socket.h>
 #include <time.h>
 
 #include "base/clock.h"
 #include "server/feed_inner.h"
 
 enum { LOOK_EVERY_MS = 50 };
-#define FULL_SECONDS   20.0 /* a socket that takes nothing for so long is cut off */
 #define QUEUED_SECONDS 0.25 /* how often one is told one's place in the queue, and the first time so late */
 
-/* Can the socket take more? The kernel says yes while a good part of its buffer is free, so that a message of
- * some kilobytes does not block. */
-static bool takes_more(struct feed_socket *s)
-{
-    if (s->fd < 0)
-        return true;
-    struct pollfd p = {s->fd, POLLOUT, 0};
-    if (poll(&p, 1, 0) > 0 && (p.revents & POLLOUT)) {
-        s->full_since = 0;
-        return true;
-    }
-    double now = clock_now();
-    if (s->full_since == 0)
-        s->full_since = now;
-    if (now - s->full_since > FULL_SECONDS)
-        s->broken = true;
-    return false;
-}
-
-/* Appends a message behind its length. */
-static void put(struct buf *out, const char *text, size_t len)
-{
-    buf_bytes(out, &len, sizeof len);
-    buf_bytes(out, text, len);
-}
-
-static void put_report(struct buf *out, struct follower *f)
+static void send_report(struct feed_socket *s, struct follower *f)
 {
     struct buf b = BUF_EMPTY;
     buf_format(&b, "{\"id\":%lld,\"report\":%s}", (long long)f->id, buf_str(&f->study->report));
-    put(out, buf_str(&b), b.len);
+    feed_say(s, buf_str(&b), b.len);
     buf_free(&b);
     f->sent = f->study->version;
     f->at = clock_now();
 }
 
-static void put_queued(struct feed *l, struct buf *out, struct follower *f)
+static void send_queued(struct feed *l, struct feed_socket *s, struct follower *f)
 {
     double now = clock_now();
     if (now - f->at < QUEUED_SECONDS)
@@ -61,17 +30,17 @@ static void put_queued(struct feed *l, struct buf *out, struct follower *f)
     f->queued = ahead + 1;
     char text[80];
     int n = snprintf(text, sizeof text, "{\"id\":%lld,\"queued\":%d}", (long long)f->id, f->queued);
-    put(out, text, (size_t)n);
+    feed_say(s, text, (size_t)n);
 }
 
 /* What there is to say to a follower. One whose search has ended is let go after its last report. */
-static void put_news(struct feed *l, struct feed_socket *s, struct follower *f)
+static void send_news(struct feed *l, struct feed_socket *s, struct follower *f)
 {
     struct study *t = f->study;
     if (t->version > f->sent)
-        put_report(&s->texts, f);
+        send_report(s, f);
     else if (t->state == STUDY_WAITS)
-        put_queued(l, &s->texts, f);
+        send_queued(l, s, f);
     if (t->state != STUDY_ENDED || f->sent != t->version)
         return;
     if (t->version == 0)
@@ -79,37 +48,11 @@ static void put_news(struct feed *l, struct feed_socket *s, struct follower *f)
     study_leave(l, f);
 }
 
-/* Sends what was collected; the lock is not held. */
-static bool send_all(struct feed_socket *s, const struct buf *texts)
-{
-    for (size_t at = 0; at < texts->len;) {
-        size_t len;
-        memcpy(&len, texts->text + at, sizeof len);
-        at += sizeof len;
-        if (!s->send(s->context, texts->text + at, len))
-            return false;
-        at += len;
-    }
-    return true;
-}
-
 static void serve(struct feed *l, struct feed_socket *s)
 {
     for (int i = 0; i < LIMIT_LIVE_IDS; i++)
         if (s->follower[i].study)
-            put_news(l, s, &s->follower[i]);
-    if (s->texts.len == 0)
-        return;
-    struct buf texts = s->texts;
-    s->texts = (struct buf)BUF_EMPTY;
-    s->busy = true;
-    pthread_mutex_unlock(&l->lock);
-    bool ok = send_all(s, &texts);
-    buf_free(&texts);
-    pthread_mutex_lock(&l->lock);
-    s->busy = false;
-    s->broken = s->broken || !ok;
-    pthread_cond_broadcast(&l->quiet);
+            send_news(l, s, &s->follower[i]);
 }
 
 /* Waits for news, or for a moment; the lock is held. */
@@ -129,13 +72,9 @@ static void *run(void *context)
     pthread_mutex_lock(&l->lock);
     while (!l->ending) {
         wait_a_moment(l);
-        /* A socket cannot leave the list while it is busy, and the lock is only let go while it is. */
-        for (struct feed_socket *s = l->sockets; s && !l->ending; s = s->next) {
-            if (!s->closed && !s->broken && takes_more(s))
+        for (struct feed_socket *s = l->sockets; s; s = s->next)
+            if (s->queued(s->context) == 0)
                 serve(l, s);
-            if (s->broken && !s->closed && s->fd >= 0)
-                shutdown(s->fd, SHUT_RDWR); /* its reader then ends, and closes it */
-        }
     }
     pthread_mutex_unlock(&l->lock);
     return NULL;

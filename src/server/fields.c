@@ -1,6 +1,10 @@
 /* Fields of JSON objects; see fields.h. */
 #include "server/fields.h"
 
+#include <string.h>
+
+#include "record/text.h"
+
 const char *field_type(const json_t *v)
 {
     switch (json_typeof(v)) {
@@ -26,6 +30,29 @@ static json_t *field(const json_t *o, const char *name)
 {
     json_t *v = json_object_get(o, name);
     return v && !json_is_null(v) ? v : NULL;
+}
+
+static bool is_among(const char *name, const char *names)
+{
+    size_t len = strlen(name);
+    for (const char *at = names; len > 0 && (at = strstr(at, name)) != NULL; at += len)
+        if ((at == names || at[-1] == ' ') && (at[len] == ' ' || !at[len]))
+            return true;
+    return false;
+}
+
+bool field_only(const json_t *o, const char *names, struct err *e)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)o, name, value)
+    {
+        char quote[TEXT_QUOTE];
+        if (!is_among(name, names))
+            return err_set(e, "'%s' is no field here; there are: %s", text_quote(name, strlen(name), quote),
+                           names);
+    }
+    return true;
 }
 
 json_t *field_need(const json_t *o, const char *name, struct err *e)

@@ -9,6 +9,10 @@
 
 #include "base/err.h"
 
+/* Has the object no other fields than these, whose names have spaces between them? A misspelt name is better
+ * told than passed over. */
+bool field_only(const json_t *o, const char *names, struct err *e);
+
 /* The field, which must be there. NULL with a message if it is not. */
 json_t *field_need(const json_t *o, const char *name, struct err *e);
 

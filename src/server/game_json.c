@@ -126,7 +126,7 @@ bool game_setup_read(const struct rules *r, const json_t *o, struct game_setup *
 static bool position_of_setup(const struct rules *r, const json_t *o, struct position **out, struct err *e)
 {
     struct game_setup setup;
-    if (!game_setup_read(r, o, &setup, e))
+    if (!field_only(o, "black white empty to_move left", e) || !game_setup_read(r, o, &setup, e))
         return false;
     struct record *record = record_new(r);
     node_set_setup(record->root, setup.stones, setup.count, setup.to_move, setup.left);
@@ -155,7 +155,7 @@ bool game_position(const json_t *game, struct position **out, struct err *e)
     struct rules r;
     if (!json_is_object(game))
         return err_set(e, "'game' is %s, must be an object", field_type(game));
-    if (!game_rules(game, &r, e))
+    if (!field_only(game, "rules setup stones", e) || !game_rules(game, &r, e))
         return false;
     const json_t *setup = json_object_get(game, "setup");
     struct position *p = NULL;

@@ -8,13 +8,13 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "server/server.h"
+#include "transport/address.h"
 
 enum { HOST_MOST = 256 };
 
 void gate_init(struct gate *g, const char *address, const char *token, const char *name)
 {
-    g->loopback = server_is_loopback(address);
+    g->loopback = address_list_is_loopback(address);
     g->token = token ? mem_strdup(token) : NULL;
     g->name = name ? mem_strdup(name) : NULL;
     if (gethostname(g->machine, sizeof g->machine) != 0)
@@ -122,7 +122,7 @@ static const char *cookie_value(const char *cookies, size_t *len)
     return NULL;
 }
 
-bool gate_token(const struct gate *g, const char *authorization, const char *cookie)
+bool gate_shows(const struct gate *g, const char *authorization, const char *cookie)
 {
     static const char bearer[] = "Bearer ";
     if (!g->token)
@@ -132,4 +132,14 @@ bool gate_token(const struct gate *g, const char *authorization, const char *coo
     size_t len = 0;
     const char *value = cookie ? cookie_value(cookie, &len) : NULL;
     return value && same_secret(value, len, g->token);
+}
+
+bool gate_token(const struct gate *g, const struct transport_request *q)
+{
+    if (gate_shows(g, transport_header(q, "Authorization"), NULL))
+        return true;
+    for (int i = 0; i < q->headers; i++)
+        if (strcasecmp(q->header[i].name, "Cookie") == 0 && gate_shows(g, NULL, q->header[i].value))
+            return true;
+    return false;
 }

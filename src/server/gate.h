@@ -10,6 +10,8 @@
 
 #include <stdbool.h>
 
+#include "transport/request.h"
+
 struct gate {
     bool loopback;
     char *token, *name; /* NULL: none */
@@ -26,7 +28,9 @@ bool gate_host(const struct gate *g, const char *host);
 bool gate_origin(const char *origin, const char *host);
 
 /* Does one of these show the token? Both may be NULL. True if none is asked for. */
-bool gate_token(const struct gate *g, const char *authorization, const char *cookie);
+bool gate_shows(const struct gate *g, const char *authorization, const char *cookie);
+/* The same for a request, all its cookies with it. */
+bool gate_token(const struct gate *g, const struct transport_request *q);
 
 /* The same for the value itself. */
 bool gate_token_is(const struct gate *g, const char *token);

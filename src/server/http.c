@@ -1,346 +1,195 @@
-/* The server's HTTP side; see http.h. */
+/* Between the transport and the routes; see http.h. Handlers run in the transport's thread: what takes any
+ * time goes to the workers. */
 #include "server/http.h"
 
-#include <arpa/inet.h>
-#include <civetweb.h>
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
-#include "base/buf.h"
 #include "base/mem.h"
+#include "server/ask.h"
 #include "server/page.h"
 #include "server/routes.h"
 #include "server/socket.h"
-#include "server/stack.h"
 #include "server/state.h"
-#include "server/wire.h"
 
-enum {
-    SURE_TO_FIT = 16 << 10, /* bytes that the kernel takes at once, whatever the client does */
-    SLOWEST = 50000,        /* bytes a second that a client must take of a large answer */
-};
-enum { KEEP_ALIVE_MS = 15000, SOCKET_SILENT_MS = 30000, HEADERS_MOST = 16384 };
+enum { LARGE_BYTES = 64 << 10 }; /* of a body that may take long */
 
-static void send_reply(struct mg_connection *c, struct wire *w, const struct reply *r, bool head)
+/* Nothing from elsewhere may run or be loaded, nobody may frame the page, and addresses are not passed on. */
+static const char safety[] =
+    "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'\r\n"
+    "X-Content-Type-Options: nosniff\r\n"
+    "X-Frame-Options: DENY\r\n"
+    "Referrer-Policy: no-referrer\r\n"
+    "Cross-Origin-Resource-Policy: same-origin\r\n"
+    "Cross-Origin-Opener-Policy: same-origin\r\n";
+
+void http_reply(struct reply *r, struct transport_answer *out)
 {
-    struct buf header = BUF_EMPTY;
-    buf_text(&header, "Cache-Control: no-store\r\n");
-    if (r->more)
-        buf_text(&header, r->more);
-    struct wire_answer a = {r->status,        r->status == 204 ? NULL : "application/json",
-                            buf_str(&header), buf_str(&r->text),
-                            r->text.len,      head};
-    wire_send(c, w, &a);
-    buf_free(&header);
+    out->status = r->status;
+    out->type = r->status == 204 ? NULL : "application/json";
+    buf_text(&out->header, "Cache-Control: no-store\r\n");
+    buf_text(&out->header, r->more);
+    out->body = r->text;
+    *r = (struct reply)REPLY_EMPTY;
 }
 
-void http_refuse(struct mg_connection *c, struct wire *w, enum fault f, const char *message)
+void http_answer(struct exchange *x, struct reply *r)
+{
+    struct transport_answer a = TRANSPORT_ANSWER_EMPTY;
+    http_reply(r, &a);
+    exchange_answer(x, &a);
+}
+
+static bool fail(struct transport_answer *out, enum fault f, const char *message)
 {
     struct reply r = REPLY_EMPTY;
     reply_fail(&r, f, "%s", message);
-    if (w)
-        w->close = true;
-    send_reply(c, w, &r, false);
-    reply_free(&r);
+    http_reply(&r, out);
+    return false;
 }
 
-/* Is the client one that we talk to? */
-static bool pass(struct server *s, struct mg_connection *c, struct wire *w)
+/* What the transport refuses by itself. */
+static void refuse(void *context, int status, const char *message, struct transport_answer *out)
 {
-    const char *host = mg_get_header(c, "Host"), *origin = mg_get_header(c, "Origin");
+    (void)context;
+    fail(out,
+         status == 413 || status == 431 ? FAULT_TOO_LARGE
+         : status == 408                ? FAULT_TIMEOUT
+         : status == 429                ? FAULT_RATE
+         : status == 503                ? FAULT_BUSY
+                                        : FAULT_BAD_REQUEST,
+         message);
+    out->status = status;
+}
+
+/* The path behind /api/v1, NULL if it is not there. */
+static const char *api_path(const struct transport_request *q)
+{
+    size_t root = strlen(ROUTES_ROOT);
+    bool api = strncmp(q->path, ROUTES_ROOT, root) == 0 && (!q->path[root] || q->path[root] == '/');
+    return api ? q->path + root : NULL;
+}
+
+/* Is the client one that we talk to, and does it know the token? */
+static bool admit(void *context, const struct transport_request *q, struct transport_answer *refusal)
+{
+    struct server *s = context;
+    const char *host = transport_header(q, "Host"), *origin = transport_header(q, "Origin");
     if (!gate_host(&s->gate, host))
-        http_refuse(
-            c, w, FAULT_FORBIDDEN,
+        return fail(
+            refusal, FAULT_FORBIDDEN,
             "the Host of this request is not a name of this server; use its address, or start it with "
             "--name");
-    else if (!gate_origin(origin, host))
-        http_refuse(c, w, FAULT_FORBIDDEN, "requests from pages of other origins are refused");
-    else
+    if (!gate_origin(origin, host))
+        return fail(refusal, FAULT_FORBIDDEN, "requests from pages of other origins are refused");
+    if (!api_path(q))
+        return page_admit(&s->gate, q, refusal);
+    if (gate_token(&s->gate, q))
         return true;
-    return false;
+    return fail(refusal, FAULT_UNAUTHORISED, "this server asks for its token: Authorization: Bearer TOKEN");
 }
 
 /* ---- The interface ---- */
 
-/* The same for answers of any size: whoever takes them too slowly is cut off. */
-static void send_watched(struct server *s, struct mg_connection *c, struct wire *w, const struct reply *r,
-                         bool head)
+/* A request, or the news that its client has gone, on its way to a worker. */
+struct call {
+    struct errand errand;
+    struct server *server;
+    struct exchange *exchange;
+};
+
+static struct call *call_new(struct server *s, struct exchange *x, void (*run)(struct errand *e))
 {
-    bool large = r->text.len > SURE_TO_FIT && w->socket >= 0;
-    double seconds = s->request_seconds + (double)r->text.len / SLOWEST;
-    int watched = large ? watch_add(s->watch, w->socket, seconds) : -1;
-    send_reply(c, w, r, head);
-    if (watched >= 0)
-        watch_drop(s->watch, watched);
+    struct call *c = mem_zero(1, sizeof *c);
+    c->errand.run = run;
+    c->errand.client = exchange_request(x)->client_id;
+    c->server = s;
+    c->exchange = x;
+    return c;
 }
 
-bool http_admit(struct server *s, struct mg_connection *c, struct wire *w)
+static void answer_api(struct server *s, struct exchange *x)
 {
-    if (!pass(s, c, w))
-        return false;
-    if (gate_token(&s->gate, mg_get_header(c, "Authorization"), mg_get_header(c, "Cookie")))
+    const struct transport_request *t = exchange_request(x);
+    struct request q = {.method = strcmp(t->method, "HEAD") == 0 ? "GET" : t->method,
+                        .path = api_path(t),
+                        .query = t->query,
+                        .body = t->body,
+                        .body_len = t->body_len,
+                        .exchange = x};
+    struct reply r = REPLY_EMPTY;
+    if (atomic_load(&s->ending))
+        reply_fail(&r, FAULT_STOPPED, "the server ends");
+    else
+        routes_answer(s, &q, &r);
+    if (!r.later)
+        http_answer(x, &r);
+}
+
+static void run_call(struct errand *e)
+{
+    struct call *c = (struct call *)e;
+    answer_api(c->server, c->exchange);
+    free(c);
+}
+
+static bool request(void *context, struct exchange *x, struct transport_answer *a)
+{
+    struct server *s = context;
+    const struct transport_request *q = exchange_request(x);
+    if (!api_path(q)) {
+        page_answer(&s->gate, q, a);
         return true;
-    http_refuse(c, w, FAULT_UNAUTHORISED, "this server asks for its token: Authorization: Bearer TOKEN");
+    }
+    struct call *c = call_new(s, x, run_call);
+    c->errand.large = q->body_len > LARGE_BYTES;
+    workers_add(s->workers, &c->errand);
     return false;
 }
 
-struct errand {
-    struct server *server;
-    struct request *request;
-    struct reply *reply;
-};
-
-static void run_errand(void *context)
+static void run_gone(struct errand *e)
 {
-    struct errand *e = context;
-    routes_answer(e->server, e->request, e->reply);
+    struct call *c = (struct call *)e;
+    ask_gone(c->server, c->exchange);
+    exchange_drop(c->exchange);
+    free(c);
 }
 
-static void answer_api(struct server *s, struct mg_connection *c, struct wire *w, const char *path)
-{
-    const struct mg_request_info *i = mg_get_request_info(c);
-    if (!http_admit(s, c, w)) {
-        wire_linger(w);
-        return;
-    }
-    char *body = NULL;
-    size_t len = 0;
-    int watched = w->socket >= 0 ? watch_add(s->watch, w->socket, s->request_seconds) : -1;
-    int status = wire_read_body(c, i->content_length, s->body_bytes, &body, &len);
-    if (watched >= 0 && !watch_drop(s->watch, watched))
-        status = 408;
-    if (status == 413) {
-        struct err e;
-        err_set(&e, "the body is larger than %zu bytes", s->body_bytes);
-        http_refuse(c, w, FAULT_TOO_LARGE, e.text);
-        wire_linger(w);
-    } else if (status != 200) {
-        http_refuse(c, w, FAULT_TIMEOUT, "the body did not arrive");
-    } else {
-        struct request q = {.method = i->request_method,
-                            .path = path,
-                            .query = i->query_string,
-                            .body = body,
-                            .body_len = len,
-                            .socket = w->socket};
-        bool head = strcmp(q.method, "HEAD") == 0;
-        if (head)
-            q.method = "GET";
-        struct reply r = REPLY_EMPTY;
-        struct errand e = {s, &q, &r};
-        if (len == 0)
-            run_errand(&e);
-        else if (!stack_run(run_errand, &e))
-            reply_fail(&r, FAULT_BUSY, "too many threads; try again in a moment");
-        send_watched(s, c, w, &r, head);
-        reply_free(&r);
-    }
-    free(body);
-}
-
-/* ---- The page ---- */
-
-/* Does the client take gzip? (What it would rather have does not matter: all browsers take it.) */
-static bool takes_gzip(const struct mg_connection *c)
-{
-    const char *accept = mg_get_header(c, "Accept-Encoding");
-    return accept && strstr(accept, "gzip") && !strstr(accept, "gzip;q=0,") && !strstr(accept, "gzip; q=0,");
-}
-
-static void send_file(struct mg_connection *c, struct wire *w, const struct page_file *f, bool head)
-{
-    bool packed = f->gzip && takes_gzip(c);
-    const char *known = mg_get_header(c, "If-None-Match");
-    bool same = known && strstr(known, f->etag);
-    struct buf header = BUF_EMPTY;
-    buf_format(&header, "ETag: %s\r\nVary: Accept-Encoding\r\nCache-Control: %s\r\n%s", f->etag,
-               f->lasting ? "public, max-age=31536000, immutable" : "no-cache",
-               packed && !same ? "Content-Encoding: gzip\r\n" : "");
-    struct wire_answer a = {same ? 304 : 200,
-                            same ? NULL : f->type,
-                            buf_str(&header),
-                            packed ? f->gzip : f->bytes,
-                            packed ? f->gzip_size : f->size,
-                            head || same};
-    wire_send(c, w, &a);
-    buf_free(&header);
-}
-
-/* "/?token=T" sets the cookie and comes back without it, so that the token does not stay in the address. */
-static bool take_token(struct server *s, struct mg_connection *c, struct wire *w, const char *path)
-{
-    const char *query = mg_get_request_info(c)->query_string;
-    char token[256];
-    if (!s->gate.token || !query || mg_get_var(query, strlen(query), "token", token, sizeof token) < 0 ||
-        !gate_token_is(&s->gate, token))
-        return false;
-    struct buf header = BUF_EMPTY;
-    buf_format(&header,
-               "Location: %s\r\nCache-Control: no-store\r\nSet-Cookie: " GATE_COOKIE
-               "=%s; Path=/; HttpOnly; SameSite=Strict\r\n",
-               page_find(path) ? path : "/", s->gate.token);
-    struct wire_answer a = {303, NULL, buf_str(&header), NULL, 0, false};
-    wire_send(c, w, &a);
-    buf_free(&header);
-    return true;
-}
-
-static void send_text(struct mg_connection *c, struct wire *w, int status, const char *text)
-{
-    struct wire_answer a = {
-        status, "text/plain; charset=utf-8", "Cache-Control: no-store\r\n", text, strlen(text), false};
-    wire_send(c, w, &a);
-}
-
-static void answer_page(struct server *s, struct mg_connection *c, struct wire *w, const char *path)
-{
-    const char *method = mg_get_request_info(c)->request_method;
-    bool head = strcmp(method, "HEAD") == 0;
-    const struct page_file *f = page_find(path);
-    if (!head && strcmp(method, "GET") != 0) {
-        http_refuse(c, w, FAULT_BAD_METHOD, "the page is for GET");
-        wire_linger(w);
-    } else if (!pass(s, c, w)) {
-        wire_linger(w);
-    } else if (take_token(s, c, w, path)) {
-        return;
-    } else if (!gate_token(&s->gate, mg_get_header(c, "Authorization"), mg_get_header(c, "Cookie"))) {
-        send_text(c, w, 401, "This page asks for its token: open the address that hexad serve printed.\n");
-    } else if (f) {
-        send_file(c, w, f, head);
-    } else {
-        send_text(c, w, 404, "There is no such page.\n");
-    }
-}
-
-/* ---- The web library ---- */
-
-static int answer(struct mg_connection *c, void *context)
+static void gone(void *context, struct exchange *x)
 {
     struct server *s = context;
-    const struct mg_request_info *i = mg_get_request_info(c);
-    struct wire *w = wire_of(s, c);
-    const char *path = i->local_uri ? i->local_uri : "/";
-    size_t root = strlen(ROUTES_ROOT);
-    if (strncmp(path, ROUTES_ROOT, root) == 0 && (!path[root] || path[root] == '/'))
-        answer_api(s, c, w, path + root);
-    else
-        answer_page(s, c, w, path);
-    return 200;
+    exchange_hold(x);
+    workers_hurry(s->workers, &call_new(s, x, run_gone)->errand);
 }
 
-/* What the library refuses by itself: a request that is none, a header that is too large. */
-static int refuse_early(struct mg_connection *c, int status, const char *message)
-{
-    struct reply r = REPLY_EMPTY;
-    enum fault f = status == 413 || status == 414 || status == 431 ? FAULT_TOO_LARGE
-                   : status == 408                                 ? FAULT_TIMEOUT
-                   : status >= 500                                 ? FAULT_INTERNAL
-                                                                   : FAULT_BAD_REQUEST;
-    reply_fail(&r, f, "%s", message && *message ? message : "this is no request");
-    r.status = status;
-    struct wire w = {.socket = -1, .close = true};
-    send_reply(c, &w, &r, false);
-    reply_free(&r);
-    return 0;
-}
+/* ---- Start ---- */
 
-static int be_silent(const struct mg_connection *c, const char *message)
+static void event(void *context, const struct transport_event *e)
 {
-    (void)c;
-    (void)message;
-    return 1;
-}
-
-/* The library does not say why it cannot listen; trying it does. */
-static bool can_listen(const char *address, int port, struct err *e)
-{
-    struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
-    inet_pton(AF_INET, address, &a.sin_addr);
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), one = 1;
-    bool ok = fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) == 0 &&
-              bind(fd, (struct sockaddr *)&a, sizeof a) == 0;
-    if (!ok)
-        err_set(e, "cannot listen on %s:%d: %s%s", address, port, strerror(errno),
-                errno == EADDRINUSE ? "; --port 0 takes one that is free" : "");
-    if (fd >= 0)
-        close(fd);
-    return ok;
+    struct server *s = context;
+    if (s->log)
+        log_event(s->log, e);
 }
 
 bool http_start(struct server *s, const struct server_options *o, struct err *e)
 {
-    char ports[64], threads[16], timeout[16], silent[16], keep[16], headers[16];
-    snprintf(ports, sizeof ports, "%s:%d", o->address, o->port);
-    snprintf(threads, sizeof threads, "%d", o->connections);
-    snprintf(timeout, sizeof timeout, "%d", (int)(1000 * s->request_seconds));
-    snprintf(silent, sizeof silent, "%d", SOCKET_SILENT_MS);
-    snprintf(keep, sizeof keep, "%d", KEEP_ALIVE_MS);
-    snprintf(headers, sizeof headers, "%d", HEADERS_MOST);
-    const char *settings[] = {"listening_ports",
-                              ports,
-                              "num_threads",
-                              threads,
-                              "request_timeout_ms",
-                              timeout,
-                              "websocket_timeout_ms",
-                              silent,
-                              "enable_websocket_ping_pong",
-                              "yes",
-                              "enable_keep_alive",
-                              "yes",
-                              "keep_alive_timeout_ms",
-                              keep,
-                              "tcp_nodelay",
-                              "1",
-                              "max_request_size",
-                              headers,
-                              "connection_queue",
-                              "256",
-                              "enable_directory_listing",
-                              "no",
-                              "enable_auth_domain_check",
-                              "no",
-                              "access_control_allow_origin",
-                              "",
-                              "access_control_allow_methods",
-                              "",
-                              "access_control_allow_headers",
-                              "",
-                              NULL};
-    struct mg_callbacks callbacks = {.init_connection = wire_begin,
-                                     .connection_close = wire_end,
-                                     .http_error = refuse_early,
-                                     .log_message = be_silent};
-    struct mg_init_data init = {&callbacks, s, settings};
-    char text[200] = "";
-    struct mg_error_data error = {.text = text, .text_buffer_size = sizeof text};
-    if (!can_listen(o->address, o->port, e))
-        return false;
-    mg_init_library(0);
-    s->web = mg_start2(&init, &error);
-    if (!s->web) {
-        mg_exit_library();
-        return err_set(e, "cannot listen on %s: %s", ports, text);
-    }
-    struct mg_server_port port = {.port = o->port};
-    mg_get_server_ports(s->web, 1, &port);
-    s->port = port.port;
-    mg_set_request_handler(s->web, "/", answer, s);
-    socket_install(s);
-    return true;
-}
-
-void http_stop(struct server *s)
-{
-    if (!s->web)
-        return;
-    watch_hang_up(s->port);
-    mg_stop(s->web);
-    s->web = NULL;
-    mg_exit_library();
+    struct transport_handlers handlers = {.context = s,
+                                          .admit = admit,
+                                          .request = request,
+                                          .gone = gone,
+                                          .open = socket_open,
+                                          .message = socket_message,
+                                          .closed = socket_closed,
+                                          .refuse = refuse,
+                                          .event = event};
+    struct transport_options options = {.addresses = o->address,
+                                        .port = o->port,
+                                        .header = safety,
+                                        .proxy_header = o->proxy_header,
+                                        .socket_path = ROUTES_ROOT ROUTES_LIVE,
+                                        .rate = o->rate,
+                                        .limits = s->limits};
+    return transport_new(&options, &handlers, &s->transport, e);
 }

@@ -1,21 +1,19 @@
-/* The server's HTTP side: from the web library to the routes and the page, and back. */
+/* Between the transport and the routes: who is admitted, which thread answers, what an answer looks like. */
 #ifndef SERVER_HTTP_H
 #define SERVER_HTTP_H
 
 #include "base/err.h"
 #include "server/reply.h"
 #include "server/server.h"
+#include "transport/transport.h"
 
-/* Starts to listen; s->web and s->port are set. */
-/* Is the client one that we talk to, and does it know the token? If not, says so to it. */
-struct wire;
-struct mg_connection;
-bool http_admit(struct server *s, struct mg_connection *c, struct wire *w);
-
-/* Answers with an error and ends the connection. */
-void http_refuse(struct mg_connection *c, struct wire *w, enum fault f, const char *message);
-
+/* Starts to listen; s->transport is set. */
 bool http_start(struct server *s, const struct server_options *o, struct err *e);
-void http_stop(struct server *s);
+
+/* Gives the answer of a request, from any thread; the reply is used up. */
+void http_answer(struct exchange *x, struct reply *r);
+
+/* The same as the transport has it. */
+void http_reply(struct reply *r, struct transport_answer *out);
 
 #endif

@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "server/gate.h"
+#include "transport/request.h"
+
 struct page_file {
     const char *path;                  /* "/index.html" */
     const char *type;                  /* of its contents, for the browser */
@@ -16,6 +19,11 @@ struct page_file {
 
 /* The last path is NULL. Made at build time; with no page there is nothing in it. */
 extern const struct page_file page_files[];
+
+/* Is the page for this request? False: the refusal says why not (a method, the token). */
+bool page_admit(const struct gate *g, const struct transport_request *q, struct transport_answer *refusal);
+/* Answers one that was admitted. */
+void page_answer(const struct gate *g, const struct transport_request *q, struct transport_answer *out);
 
 /* The file of a path ("/" is /index.html), NULL if there is none. Without a built page, "/" is a few lines
  * that say how to build it. */

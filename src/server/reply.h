@@ -23,6 +23,8 @@ enum fault {
     FAULT_CONFLICT,
     FAULT_TOO_LARGE,
     FAULT_UPGRADE,
+    FAULT_RATE,
+    FAULT_READ_ONLY,
     FAULT_BUSY,
     FAULT_STOPPED,
     FAULT_INTERNAL,
@@ -35,25 +37,28 @@ struct fault_form {
 };
 extern const struct fault_form fault_forms[FAULTS];
 
+struct exchange;
+
 struct request {
     const char *method, *path; /* the path behind /api/v1, decoded; "" is /api/v1 itself */
     const char *query;         /* behind the ?, NULL: none */
     const char *body;          /* NULL: none */
     size_t body_len;
-    int socket;   /* to watch for the end of the connection during long work; -1: none */
-    json_t *json; /* the body, an object; filled in by routes_answer for routes that take one */
-    int64_t id;   /* the number in the path of routes that have one */
+    struct exchange *exchange; /* for answers that come later; NULL: none can */
+    json_t *json;              /* the body, an object; filled in by routes_answer for routes that take one */
+    int64_t id;                /* the number in the path of routes that have one */
 };
 
 struct reply {
     int status;
-    struct buf text;  /* JSON; nothing with status 204 */
-    const char *more; /* a header line to add, NULL: none */
+    struct buf text; /* JSON; nothing with status 204 */
+    char more[80];   /* a header line to add, with its end; "": none */
+    bool later;      /* somebody else answers, later */
 };
 
-#define REPLY_EMPTY        \
-    {                      \
-        0, BUF_EMPTY, NULL \
+#define REPLY_EMPTY             \
+    {                           \
+        0, BUF_EMPTY, "", false \
     }
 
 void reply_free(struct reply *r);

@@ -1,30 +1,41 @@
 /* The table of routes and the way to them; see routes.h. */
 #include "server/routes.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "record/text.h"
 #include "server/api.h"
+#include "server/fields.h"
+#include "server/state.h"
 
 static void answer_root(struct server *s, struct request *q, struct reply *r);
 
+/* What GET gave may be sent back as it is. */
+#define TREE_FIELDS "title tree revision id rules nodes updated"
+
 const struct route routes[] = {
-    {"GET", "", answer_root, "this list"},
-    {"GET", "/info", api_info, "the program: games, players, levels, formats, limits"},
-    {"POST", "/position", api_position, "who is to move after some stones, or how the game ended"},
-    {"POST", "/threats", api_threats, "threats of both sides, critical defences, squares that win"},
-    {"POST", "/move", api_move, "the turn that a player would make"},
-    {"POST", "/forcing", api_forcing, "a win of either side by threats alone, with the line that shows it"},
-    {"GET", ROUTES_LIVE, NULL, "WebSocket: live analysis of positions and whole games"},
-    {"GET", "/trees", api_trees_get, "the saved games and studies, the last saved first"},
-    {"POST", "/trees", api_trees_post, "save a new tree"},
-    {"GET", "/trees/ID", api_tree_get, "a saved tree"},
-    {"PUT", "/trees/ID", api_tree_put, "save a tree that was changed"},
-    {"DELETE", "/trees/ID", api_tree_delete, "delete a tree"},
-    {"POST", "/find", api_find, "where a position is in the saved trees, up to symmetry and order of stones"},
-    {"POST", "/import", api_import, "the games of a record file as trees"},
-    {"POST", "/export", api_export, "a tree as a record file"},
-    {NULL, NULL, NULL, NULL},
+    {"GET", "", answer_root, "this list", NULL, false},
+    {"GET", "/info", api_info, "the program: games, players, levels, formats, limits", NULL, false},
+    {"GET", "/status", api_status, "how busy it is, and whom it refused", NULL, false},
+    {"POST", "/position", api_position, "who is to move after some stones, or how the game ended", "game",
+     false},
+    {"POST", "/threats", api_threats, "threats of both sides, critical defences, squares that win", "game",
+     false},
+    {"POST", "/move", api_move, "the turn that a player would make", "game player level seconds seed", false},
+    {"POST", "/forcing", api_forcing, "a win of either side by threats alone, with the line that shows it",
+     "game kind side seconds", false},
+    {"GET", ROUTES_LIVE, NULL, "WebSocket: live analysis of positions and whole games", NULL, false},
+    {"GET", "/trees", api_trees_get, "the saved games and studies, the last saved first", NULL, false},
+    {"POST", "/trees", api_trees_post, "save a new tree", "title tree", true},
+    {"GET", "/trees/ID", api_tree_get, "a saved tree", NULL, false},
+    {"PUT", "/trees/ID", api_tree_put, "save a tree that was changed", TREE_FIELDS, true},
+    {"DELETE", "/trees/ID", api_tree_delete, "delete a tree", NULL, true},
+    {"POST", "/find", api_find, "where a position is in the saved trees, up to symmetry and order of stones",
+     "game limit", false},
+    {"POST", "/import", api_import, "the games of a record file as trees", "text base64 name format", false},
+    {"POST", "/export", api_export, "a tree as a record file", "tree format", false},
+    {NULL, NULL, NULL, NULL, NULL, false},
 };
 
 static void answer_root(struct server *s, struct request *q, struct reply *r)
@@ -71,26 +82,19 @@ static bool matches(const char *pattern, const char *path, int64_t *id)
 }
 
 /* Reads the body into q->json. */
-static bool read_json(struct request *q, struct reply *r)
+static bool read_json(const struct route *x, struct request *q, struct reply *r)
 {
     json_error_t e;
+    struct err unknown;
     if (!q->body || q->body_len == 0)
         return reply_fail(r, FAULT_BAD_JSON, "%s %s takes a JSON object as its body, and there is none",
                           q->method, q->path);
     q->json = json_loadb(q->body, q->body_len, JSON_REJECT_DUPLICATES, &e);
     if (!q->json)
         return reply_fail(r, FAULT_BAD_JSON, "line %d, column %d: %s", e.line, e.column, e.text);
-    if (!json_is_object(q->json)) {
-        json_decref(q->json);
-        q->json = NULL;
+    if (!json_is_object(q->json))
         return reply_fail(r, FAULT_BAD_JSON, "the body must be a JSON object");
-    }
-    return true;
-}
-
-static bool takes_body(const struct route *x)
-{
-    return strcmp(x->method, "POST") == 0 || strcmp(x->method, "PUT") == 0;
+    return field_only(q->json, x->fields, &unknown) || reply_fail(r, FAULT_BAD_REQUEST, "%s", unknown.text);
 }
 
 /* The methods that the path has, "GET, PUT"; "" if there is no such path. */
@@ -99,7 +103,8 @@ static void list_methods(const char *path, struct buf *out)
     int64_t id;
     for (const struct route *x = routes; x->method; x++)
         if (matches(x->path, path, &id))
-            buf_format(out, "%s%s", out->len ? ", " : "", x->method);
+            buf_format(out, "%s%s%s", out->len ? ", " : "", x->method,
+                       strcmp(x->method, "GET") == 0 ? ", HEAD" : "");
 }
 
 static void no_route(const struct request *q, struct reply *r)
@@ -109,12 +114,14 @@ static void no_route(const struct request *q, struct reply *r)
     list_methods(q->path, &methods);
     text_quote(q->path, strlen(q->path), path);
     text_quote(q->method, strlen(q->method), method);
-    if (methods.len)
+    if (methods.len) {
         reply_fail(r, FAULT_BAD_METHOD, "%s%s takes %s, not %s", ROUTES_ROOT, path, buf_str(&methods),
                    method);
-    else
+        snprintf(r->more, sizeof r->more, "Allow: %s\r\n", buf_str(&methods));
+    } else {
         reply_fail(r, FAULT_NOT_FOUND, "there is no %s%s; GET %s lists what there is", ROUTES_ROOT, path,
                    ROUTES_ROOT);
+    }
     buf_free(&methods);
 }
 
@@ -127,8 +134,11 @@ void routes_answer(struct server *s, struct request *q, struct reply *r)
         no_route(q, r);
     } else if (!x->answer) {
         reply_fail(r, FAULT_UPGRADE, "%s%s is a WebSocket", ROUTES_ROOT, x->path);
-    } else if (!takes_body(x) || read_json(q, r)) {
-        x->answer(s, q, r);
+    } else if (x->saves && s->read_only) {
+        reply_fail(r, FAULT_READ_ONLY, "this server keeps nothing: it was started with --read-only");
+    } else {
+        if (!x->fields || read_json(x, q, r))
+            x->answer(s, q, r);
         json_decref(q->json);
         q->json = NULL;
     }

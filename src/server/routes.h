@@ -13,6 +13,8 @@ struct route {
     const char *path; /* behind /api/v1; a part ID is a number */
     void (*answer)(struct server *s, struct request *q, struct reply *r); /* NULL: a WebSocket (feed.h) */
     const char *about;                                                    /* one line */
+    const char *fields; /* that its body may have; NULL: it takes none */
+    bool saves;         /* it changes what is kept */
 };
 
 /* The last entry's method is NULL. */

@@ -1,7 +1,6 @@
 /* The server's start and end; see server.h. */
 #include "server/server.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -9,24 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "server/http.h"
-#include "server/limits.h"
 #include "server/state.h"
 
-enum {
-    USUAL_HASH = 256 << 20,
-    USUAL_CONNECTIONS = 320,
-    PLAIN_CONNECTIONS = 32, /* that live analysis leaves for requests */
-};
-#define USUAL_SECONDS 15.0
-
-bool server_is_loopback(const char *address)
-{
-    struct in_addr a;
-    return strcmp(address, "localhost") == 0 ||
-           (inet_pton(AF_INET, address, &a) == 1 && ntohl(a.s_addr) >> 24 == 127);
-}
+enum { USUAL_HASH = 256 << 20, WORKERS = 8 };
+#define USUAL_ADDRESS "localhost"
 
 bool server_make_token(char out[SERVER_TOKEN], struct err *e)
 {
@@ -51,24 +39,20 @@ static int processors(void)
 bool server_start(const struct server_options *o, struct server **out, struct err *e)
 {
     struct server_options set = *o;
-    if (!set.address || strcmp(set.address, "localhost") == 0)
-        set.address = "127.0.0.1";
-    struct in_addr unused;
-    if (inet_pton(AF_INET, set.address, &unused) != 1)
-        return err_set(e, "'%.60s' is not an IPv4 address to listen on", set.address);
+    if (!set.address)
+        set.address = USUAL_ADDRESS;
     struct server *s = mem_zero(1, sizeof *s);
     atomic_init(&s->ending, false);
-    s->request_seconds = set.request_seconds > 0 ? set.request_seconds : USUAL_SECONDS;
-    s->body_bytes = set.body_bytes ? set.body_bytes : LIMIT_BODY_BYTES;
+    pthread_mutex_init(&s->asks, NULL);
+    s->limits = set.limits ? *set.limits : (struct transport_limits)TRANSPORT_LIMITS_USUAL;
+    s->read_only = set.read_only;
+    s->started = clock_now();
     gate_init(&s->gate, set.address, set.token, set.name);
-    s->watch = watch_new();
     s->pool =
         pool_new(set.threads ? set.threads : processors(), set.hash_bytes ? set.hash_bytes : USUAL_HASH);
-    if (!set.connections)
-        set.connections = USUAL_CONNECTIONS;
-    int most = set.connections - PLAIN_CONNECTIONS;
-    s->feed = feed_new(s->pool, most > 1 ? most : 1);
-    if (!store_open(set.data, &s->store, e) || !http_start(s, &set, e)) {
+    s->feed = feed_new(s->pool);
+    if (!(s->workers = workers_new(WORKERS, e)) || (set.log && !log_open(set.log, &s->log, e)) ||
+        !store_open(set.data, &s->store, e) || !http_start(s, &set, e)) {
         server_stop(s);
         return false;
     }
@@ -76,22 +60,29 @@ bool server_start(const struct server_options *o, struct server **out, struct er
     return true;
 }
 
+/* The transport says goodbye first, and ends when the searches have; whatever is answered then is dropped. */
 void server_stop(struct server *s)
 {
     if (!s)
         return;
     atomic_store(&s->ending, true);
+    if (s->transport)
+        transport_quiet(s->transport);
     feed_stop(s->feed);
-    http_stop(s);
+    if (s->transport)
+        transport_end(s->transport);
+    workers_free(s->workers);
     pool_free(s->pool);
     feed_free(s->feed);
+    transport_free(s->transport);
     store_close(s->store);
-    watch_free(s->watch);
+    log_close(s->log);
     gate_done(&s->gate);
+    pthread_mutex_destroy(&s->asks);
     free(s);
 }
 
 int server_port(const struct server *s)
 {
-    return s->port;
+    return transport_port(s->transport);
 }

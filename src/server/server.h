@@ -9,20 +9,23 @@
 #include <stddef.h>
 
 #include "base/err.h"
+#include "transport/limits.h"
 
 struct server;
 
 struct server_options {
-    const char *address;    /* IPv4 to listen on; NULL: 127.0.0.1 */
-    int port;               /* 0: any that is free */
-    const char *token;      /* who does not know it is refused; NULL: none is asked for */
-    const char *name;       /* one more host name that requests may give; NULL: none */
-    const char *data;       /* the file of saved trees; NULL: in memory, gone at the end */
-    int threads;            /* analyses at once; 0: as many as there are processors */
-    size_t hash_bytes;      /* of all engines together; 0: the default */
-    int connections;        /* at once; 0: the default */
-    double request_seconds; /* for a request to arrive, and for an answer to be taken; 0: the default */
-    size_t body_bytes;      /* of a request; 0: the default */
+    const char *address;      /* to listen on, several with commas between; NULL: localhost, IPv4 and IPv6 */
+    int port;                 /* 0: any that is free */
+    const char *token;        /* who does not know it is refused; NULL: none is asked for */
+    const char *name;         /* one more host name that requests may give; NULL: none */
+    const char *data;         /* the file of saved trees; NULL: in memory, gone at the end */
+    int threads;              /* analyses at once; 0: as many as there are processors */
+    size_t hash_bytes;        /* of all engines together; 0: the default */
+    bool read_only;           /* nothing is saved or deleted */
+    double rate;              /* requests a second of one client; 0: any */
+    const char *proxy_header; /* in which a proxy on this machine names the client; NULL: none does */
+    const char *log;          /* the file of the log, "-" for standard error; NULL: none */
+    const struct transport_limits *limits; /* NULL: the usual ones */
 };
 
 /* Starts to listen; returns when the first request can come. The caller stops it. */
@@ -32,9 +35,6 @@ bool server_start(const struct server_options *o, struct server **out, struct er
 void server_stop(struct server *s);
 
 int server_port(const struct server *s);
-
-/* Is this address reached from this machine alone? */
-bool server_is_loopback(const char *address);
 
 /* A new token that nobody can guess. */
 enum { SERVER_TOKEN = 33 };

@@ -1,75 +1,105 @@
-/* The WebSocket of live analysis; see socket.h. */
+/* The WebSocket of live analysis; see socket.h.
+ *
+ * Messages are read by the workers, one at a time for each socket; its end waits for the message that is
+ * being dealt with. Whichever of the two comes last closes it, which two bits settle. */
 #include "server/socket.h"
 
-#include <civetweb.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
-#include "server/http.h"
-#include "server/routes.h"
-#include "server/stack.h"
 #include "server/state.h"
-#include "server/wire.h"
+
+enum { BUSY = 1, CLOSED = 2 };
+
+struct live {
+    struct errand message, close;
+    struct server *server;
+    struct channel *channel;
+    struct feed_socket *feed; /* of the workers; NULL: no message yet */
+    char *text;
+    size_t len;
+    atomic_int state;
+};
+
+static struct live *of_message(struct errand *e)
+{
+    return (struct live *)e;
+}
+
+static struct live *of_close(struct errand *e)
+{
+    return (struct live *)(void *)((char *)e - offsetof(struct live, close));
+}
 
 static bool send(void *context, const char *text, size_t len)
 {
-    return mg_websocket_write(context, MG_WEBSOCKET_OPCODE_TEXT, text, len) > 0;
+    return channel_send(context, text, len);
 }
 
-/* Not 0: the handshake ends here, and the refusal was the answer. */
-static int on_connect(const struct mg_connection *constant, void *context)
+static size_t queued(void *context)
 {
-    struct mg_connection *c = (struct mg_connection *)constant; /* to answer on it */
+    return channel_queued(context);
+}
+
+static void close_live(struct live *l)
+{
+    if (l->feed)
+        feed_close(l->feed);
+    channel_drop(l->channel);
+    free(l);
+}
+
+static void run_close(struct errand *e)
+{
+    close_live(of_close(e));
+}
+
+static void run_message(struct errand *e)
+{
+    struct live *l = of_message(e);
+    if (!l->feed)
+        l->feed = feed_open(l->server->feed, send, queued, l->channel);
+    feed_message(l->feed, l->text, l->len);
+    free(l->text);
+    l->text = NULL;
+    struct channel *c = l->channel;
+    channel_hold(c); /* from the next line on another worker may close it */
+    if (atomic_fetch_and(&l->state, ~BUSY) & CLOSED)
+        close_live(l);
+    else
+        channel_ready(c);
+    channel_drop(c);
+}
+
+bool socket_open(void *context, struct channel *c, const struct transport_request *q,
+                 struct transport_answer *refusal)
+{
+    struct live *l = mem_zero(1, sizeof *l);
+    (void)refusal;
+    l->server = context;
+    l->channel = c;
+    l->message.run = run_message;
+    l->close.run = run_close;
+    l->message.client = l->close.client = q->client_id;
+    atomic_init(&l->state, 0);
+    channel_set(c, l);
+    return true;
+}
+
+void socket_message(void *context, struct channel *c, char *text, size_t len)
+{
     struct server *s = context;
-    struct wire *w = wire_of(s, c);
-    if (!http_admit(s, c, w))
-        return 1;
-    w->feed = feed_open(s->feed, send, c, w->socket);
-    if (w->feed)
-        return 0;
-    http_refuse(c, w, FAULT_BUSY, "too many connections follow searches");
-    return 1;
+    struct live *l = channel_get(c);
+    l->text = text;
+    l->len = len;
+    atomic_fetch_or(&l->state, BUSY);
+    workers_add(s->workers, &l->message);
 }
 
-struct errand {
-    struct feed_socket *feed;
-    const char *text;
-    size_t len;
-    bool keep;
-};
-
-static void run_errand(void *context)
+void socket_closed(void *context, struct channel *c)
 {
-    struct errand *e = context;
-    e->keep = feed_message(e->feed, e->text, e->len);
-}
-
-static int on_data(struct mg_connection *c, int bits, char *data, size_t len, void *context)
-{
-    enum { FINAL = 0x80, OPCODE = 0x0f };
-    struct wire *w = wire_of(context, c);
-    int opcode = bits & OPCODE;
-    if (opcode == MG_WEBSOCKET_OPCODE_PING || opcode == MG_WEBSOCKET_OPCODE_PONG)
-        return 1;
-    /* Messages in pieces, or not of text, are nothing that a page sends. */
-    if (opcode != MG_WEBSOCKET_OPCODE_TEXT || !(bits & FINAL))
-        return 0;
-    struct errand e = {w->feed, data, len, false};
-    return stack_run(run_errand, &e) && e.keep;
-}
-
-static void on_close(const struct mg_connection *c, void *context)
-{
-    struct wire *w = mg_get_user_connection_data(c);
-    (void)context;
-    if (w && w->feed)
-        feed_close(w->feed);
-    if (w)
-        w->feed = NULL;
-}
-
-void socket_install(struct server *s)
-{
-    mg_set_websocket_handler(s->web, ROUTES_ROOT ROUTES_LIVE, on_connect, NULL, on_data, on_close, s);
+    struct server *s = context;
+    struct live *l = channel_get(c);
+    if (!(atomic_fetch_or(&l->state, CLOSED) & BUSY))
+        workers_hurry(s->workers, &l->close);
 }

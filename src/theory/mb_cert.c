@@ -30,11 +30,11 @@ static void write_next(struct writer *w, mb_set black, mb_set white)
 {
     struct mb_view v;
     mb_set own[MB_LINES];
-    mb_view(w->game, black, white, true, &v);
+    mb_view(w->game, black, white, &v);
     if (mb_pairing(w->game, &v, own))
         return;
     int symmetry;
-    struct mb_state key = mb_canonical(w->game, mb_solver_symmetries(w->solver), &v, false, &symmetry);
+    struct mb_state key = mb_canonical(w->game, mb_solver_symmetries(w->solver), v.state, false, &symmetry);
     int n = mb_table_get(&w->number, key);
     if (n < 0) {
         n = (int)w->count;
@@ -111,9 +111,11 @@ static void write_head(const struct writer *w)
                w->game->b >= 0 ? w->game->b : w->game->p);
     mb_write(w->game->board, w->out);
     buf_format(w->out, "end\nsymmetries %d\n", sym->count);
-    for (int g = 0; g < sym->count; g++)
+    for (int g = 0; g < sym->count; g++) {
         for (int s = 0; s < w->game->board->squares; s++)
-            buf_format(w->out, "%d%c", sym->image[g][s], s + 1 < w->game->board->squares ? ' ' : '\n');
+            buf_format(w->out, s ? " %d" : "%d", sym->image[g][s]);
+        buf_char(w->out, '\n');
+    }
 }
 
 bool mb_certify(struct mb_solver *s, struct buf *out, size_t *positions)

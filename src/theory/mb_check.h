@@ -1,12 +1,15 @@
-/* The checker of strategy certificates (mb_cert.h). It shares nothing with the solver but the board.
+/* The checker of strategy certificates (mb_cert.h). It shares nothing with the solver but the board, on
+ * purpose: it judges every line of the board as the certificate gives it, and what it takes for granted is
+ * argued here and in mb_check_pairing.h.
  *
  * It accepts if every position of the certificate answers all single stones of Black's, and with every turn
  * those that are larger by a square of White's answer to it; and if every answer leads to a position that is
- * drawn by pairing or is *covered* by a position of the certificate: every active line includes, in empty
- * squares, an active line of that position. Black then never owns a line. (A turn T that is not answered
- * holds one that is, and of such take the largest, T': no stone of T is on the answer to T'. So White can
- * give that answer, and goes on in the position that it leads to as if the rest of T were Black's next turn
- * there.) */
+ * drawn by pairing or is *covered* by a position of the certificate: every active line is guarded
+ * (mb_check_guards) by an active line of that position. Then Black never wins: White plays as there. A stone
+ * of Black's that is not on an active line there does nothing there; an answer on a square that is not empty
+ * here is on no guard, and left out. (A turn T that is not answered holds one that is, and of such take the
+ * largest, T': no stone of T is on the answer to T'. So White can give that answer, and goes on in the
+ * position that it leads to as if the rest of T were Black's next turn there.) */
 #ifndef THEORY_MB_CHECK_H
 #define THEORY_MB_CHECK_H
 

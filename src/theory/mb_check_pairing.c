@@ -1,4 +1,4 @@
-/* Pairing as the checker of certificates judges it; see mb_check_pairing.h. */
+/* Lines and pairing as the checker of certificates judges them; see mb_check_pairing.h. */
 #include "theory/mb_check_pairing.h"
 
 int mb_check_bits(mb_set s)
@@ -9,9 +9,22 @@ int mb_check_bits(mb_set s)
     return n;
 }
 
-int mb_check_bound(const struct mb_game *g, int line)
+struct mb_check_line mb_check_line(const struct mb_game *g, int line, mb_set black)
 {
-    return g->b >= 0 ? g->b : mb_check_bits(g->board->line[line]) - g->p - 1;
+    mb_set squares = g->board->line[line];
+    return (struct mb_check_line){squares & ~black, mb_check_bits(squares & black),
+                                  g->b >= 0 ? g->b : mb_check_bits(squares) - g->p - 1};
+}
+
+bool mb_check_guards(const struct mb_board *b, const struct mb_check_line *guard,
+                     const struct mb_check_line *line)
+{
+    int room = guard->bound - guard->stones;
+    if (guard->empty & ~line->empty || room < 0)
+        return false;
+    int inside = mb_check_bits(guard->empty & ~b->exclusive);
+    int outside = mb_check_bits(line->empty & ~guard->empty & ~b->exclusive);
+    return line->stones + (inside < room ? inside : room) + outside <= line->bound;
 }
 
 /* One more square of its own for the line, moving others' if need be. owner[s] is 1 + the line that has s. */
@@ -30,15 +43,14 @@ static bool give(const struct mb_game *g, int line, mb_set usable, int *owner, m
     return false;
 }
 
-/* Is there another active line whose empty squares are all on this one? Black owns that one no later. */
-static bool needless(const struct mb_game *g, int line, mb_set black, mb_set white)
+/* Does another of the active lines guard this one? Of lines that guard each other the first is not needless.
+ */
+static bool needless(const struct mb_board *b, const struct mb_check_line *line, uint64_t active, int which)
 {
-    mb_set mine = g->board->line[line] & ~black;
-    for (int l = 0; l < g->board->lines; l++) {
-        mb_set other = g->board->line[l] & ~black;
-        if (l != line && !(g->board->line[l] & white) && !(other & ~mine) && (other != mine || l < line))
+    for (int l = 0; l < b->lines; l++)
+        if (l != which && active >> l & 1 && mb_check_guards(b, &line[l], &line[which]) &&
+            (l < which || !mb_check_guards(b, &line[which], &line[l])))
             return true;
-    }
     return false;
 }
 
@@ -46,14 +58,20 @@ bool mb_check_paired(const struct mb_game *g, mb_set black, mb_set white)
 {
     mb_set usable = mb_all(g->board) & ~(black | white | g->board->exclusive);
     int owner[MB_SQUARES] = {0};
+    struct mb_check_line line[MB_LINES];
+    uint64_t active = 0;
+    for (int l = 0; l < g->board->lines; l++)
+        if (!(g->board->line[l] & white)) {
+            active |= (uint64_t)1 << l;
+            line[l] = mb_check_line(g, l, black);
+        }
     for (int l = 0; l < g->board->lines; l++) {
-        mb_set line = g->board->line[l];
-        if (line & white || needless(g, l, black, white))
+        if (!(active >> l & 1) || needless(g->board, line, active, l))
             continue;
-        int stones = mb_check_bits(line & black), bound = mb_check_bound(g, l);
-        if (stones > bound)
+        if (line[l].stones > line[l].bound)
             return false;
-        for (int need = stones + mb_check_bits(line & usable) - bound; need > 0; need--) {
+        for (int need = line[l].stones + mb_check_bits(line[l].empty & usable) - line[l].bound; need > 0;
+             need--) {
             mb_set tried = 0;
             if (!give(g, l, usable, owner, &tried))
                 return false;

@@ -50,7 +50,7 @@ static bool paired(struct mb_solver *s, mb_set black, mb_set white)
     struct mb_view v;
     mb_set own[MB_LINES];
     s->counts.black++;
-    mb_view(&s->game, black, white, true, &v);
+    mb_view(&s->game, black, white, &v);
     bool drawn = mb_pairing(&s->game, &v, own);
     s->counts.paired += drawn;
     return drawn;
@@ -84,7 +84,7 @@ static enum mb_verdict white_to_move(struct mb_solver *s, mb_set black, mb_set w
 {
     struct mb_view v;
     s->counts.white++;
-    mb_view(&s->game, black, white, true, &v);
+    mb_view(&s->game, black, white, &v);
     for (int i = 0; i < v.lines; i++)
         if (!v.line[i].empty)
             return MB_LOST; /* Black owns it */
@@ -129,7 +129,7 @@ static enum mb_verdict black_to_move(struct mb_solver *s, mb_set black, mb_set w
     struct mb_view v;
     mb_set parts[MB_LINES];
     s->counts.black++;
-    mb_view(&s->game, black, white, true, &v);
+    mb_view(&s->game, black, white, &v);
     for (int i = 0; i < v.lines; i++)
         if (v.line[i].slack < 0)
             return MB_LOST;
@@ -137,7 +137,7 @@ static enum mb_verdict black_to_move(struct mb_solver *s, mb_set black, mb_set w
         s->counts.paired++;
         return MB_DRAWN;
     }
-    struct mb_state key = mb_canonical(&s->game, &s->symmetries, &v, true, NULL);
+    struct mb_state key = mb_canonical(&s->game, &s->symmetries, v.state, true, NULL);
     int known = mb_table_get(&s->table, key);
     if (known >= 0) {
         s->counts.hits++;
@@ -202,7 +202,7 @@ enum mb_verdict mb_solve(struct mb_solver *s, mb_set black, mb_set white)
 
 enum mb_verdict mb_reply(struct mb_solver *s, mb_set black, mb_set white, int stones, mb_set *reply)
 {
-    assert(!(black & white));
+    assert(!(black & white) && stones >= 1);
     *reply = 0;
     return white_to_move(s, black, white, stones, reply);
 }

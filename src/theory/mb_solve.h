@@ -1,8 +1,9 @@
 /* Does White draw a Maker-Breaker game? A search with proof-grade hashing (whole positions are compared).
  *
  * What keeps it small:
- *  - a position is what is left of the active lines: squares on none of them do not matter, a line whose
- *    empty squares include another's does not either, and squares on the same lines are interchangeable;
+ *  - a position is what is left of the active lines: squares on none of them do not matter, in MBBoard(B, p)
+ *    a line whose empty squares include another's does not either, and squares on the same lines are
+ *    interchangeable;
  *  - symmetries of the board;
  *  - a square whose active lines are all lines of another empty square need not be tried before that one, by
  *    either side;
@@ -44,7 +45,8 @@ void mb_solver_free(struct mb_solver *s);
 /* The verdict with Black to move; any stones may be there already. What was found is remembered. */
 enum mb_verdict mb_solve(struct mb_solver *s, mb_set black, mb_set white);
 
-/* Finds at most `stones` squares for White, who is to move, after which White draws. MB_LOST: none do. */
+/* Finds at most `stones` (1 or more) squares for White, who is to move, after which White draws. MB_LOST:
+ * none do. */
 enum mb_verdict mb_reply(struct mb_solver *s, mb_set black, mb_set white, int stones, mb_set *reply);
 
 /* Sets the limits anew, from what was counted so far on (`plain` stays as it was). */

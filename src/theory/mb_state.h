@@ -22,14 +22,14 @@ struct mb_view {
     uint64_t through[MB_SQUARES]; /* by square: the lines of this view, bit i for line[i] */
 };
 
-/* Works out the active lines. With `reduce`, lines whose empty squares include another's are dropped, and
- * with them the squares that were on no other line. */
-void mb_view(const struct mb_game *g, mb_set black, mb_set white, bool reduce, struct mb_view *out);
+/* Works out the active lines. In MBBoard(B, p) lines whose empty squares include another's are dropped, and
+ * with them the squares that were on no other line. In MBBoardX(B, b) every active line counts. */
+void mb_view(const struct mb_game *g, mb_set black, mb_set white, struct mb_view *out);
 
 /* The same state for all that are equal under the symmetries and, with `twins`, under exchange of squares
- * that are on the same lines. `which` gets the symmetry that was applied, if not NULL. */
-struct mb_state mb_canonical(const struct mb_game *g, const struct mb_symmetries *sym,
-                             const struct mb_view *v, bool twins, int *which);
+ * that are on the same lines of the board. `which` gets the symmetry that was applied, if not NULL. */
+struct mb_state mb_canonical(const struct mb_game *g, const struct mb_symmetries *sym, struct mb_state state,
+                             bool twins, int *which);
 
 /* Pairing: gives each line of the view squares of its own (own[i] for line[i]; Black may place on all of
  * them) such that its black stones and the empty squares it was not given are within its bound. White then

@@ -40,6 +40,7 @@ struct line_table {
     int common; /* plies that the table has taken in and that are still on the board; first, for
                    line_table_undone */
     int plies;  /* plies that the table has taken in */
+    int first;  /* plies that were there when it was filled: what came before cannot be given back */
     struct rules rules;
     const struct segments *segments;
     struct contents *line; /* by line; line 0 stands for none and has no value */
@@ -65,17 +66,15 @@ static void flip(struct contents *l, enum side side, unsigned place)
     l->bits[side].word[place >> 6] ^= (uint64_t)1 << (place & 63);
 }
 
-struct line_table *line_table_new(const struct segments *g, const struct position *p)
+/* All lines as they are on the board. */
+static void fill(struct line_table *t, const struct position *p)
 {
-    struct line_table *t = mem_zero(1, sizeof *t);
-    t->common = t->plies = p->plies;
-    t->rules = g->rules;
-    t->segments = g;
-    t->line = mem_zero((size_t)g->lines, sizeof *t->line);
-    for (int i = 1; i < g->lines; i++) {
-        const struct line *line = &g->line[i];
+    t->common = t->plies = t->first = p->plies;
+    t->hp = 0;
+    for (int i = 1; i < t->segments->lines; i++) {
+        const struct line *line = &t->segments->line[i];
         struct contents *l = &t->line[i];
-        l->length = line->length;
+        *l = (struct contents){.length = line->length};
         for (int place = 0; place < line->length; place++) {
             enum cell c = (enum cell)p->cell[line->start + place * direction_step[line->direction]];
             if (c != CELL_EMPTY)
@@ -84,6 +83,15 @@ struct line_table *line_table_new(const struct segments *g, const struct positio
         l->value = work_out(&t->rules, l);
         t->hp += l->value.hp;
     }
+}
+
+struct line_table *line_table_new(const struct segments *g, const struct position *p)
+{
+    struct line_table *t = mem_zero(1, sizeof *t);
+    t->rules = g->rules;
+    t->segments = g;
+    t->line = mem_zero((size_t)g->lines, sizeof *t->line);
+    fill(t, p);
     return t;
 }
 
@@ -162,6 +170,10 @@ static void give_back(struct line_table *t)
 
 static void catch_up(struct line_table *t, const struct position *p)
 {
+    if (t->common < t->first) {
+        fill(t, p);
+        return;
+    }
     while (t->plies > t->common)
         give_back(t);
     while (t->plies < p->plies)

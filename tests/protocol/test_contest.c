@@ -38,7 +38,7 @@ static void a_game_is_played(void **state)
     (void)state;
     struct conversation *c = start("connect6", (struct contest_options){.top = false});
     assert_int_equal(strncmp(ask(c, "name?"), "name Hexad", 10), 0);
-    assert_string_equal(turn(ask(c, "new black"), 4), "JJ@@");
+    assert_string_equal(turn(ask(c, "new black"), 2), "JJ");
     turn(ask(c, "move KKLL"), 4);
     turn(ask(c, "move AABB"), 4);
     /* As White; a first turn of one stone in all its forms. */
@@ -91,9 +91,9 @@ static void mistakes_are_told_and_change_nothing(void **state)
 {
     (void)state;
     struct conversation *c = start("connect6", (struct contest_options){.top = false});
-    turn(ask(c, "new black"), 4);
-    assert_string_equal(ask(c, "move JJKK"), "error: move: j10 is occupied\n");
-    assert_string_equal(ask(c, "move AAJJ"), "error: move: j10 is occupied\n");
+    turn(ask(c, "new black"), 2);
+    assert_string_equal(ask(c, "move JJKK"), "error: move: JJ: it is occupied\n");
+    assert_string_equal(ask(c, "move AAJJ"), "error: move: JJ: it is occupied\n");
     assert_string_equal(ask(c, "move AA"), "error: move: 1 of 2 stones\n");
     assert_string_equal(ask(c, "move AABBCC"), "error: move: more than 2 stones\n");
     assert_string_equal(ask(c, "move AAB"), "error: move: a turn is two letters for each stone\n");

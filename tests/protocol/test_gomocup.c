@@ -90,7 +90,7 @@ static void stones_are_taken_back(void **state)
     snprintf(line, sizeof line, "TAKEBACK %d,%d", x, y);
     assert_string_equal(ask(c, line), "OK\n");
     assert_string_equal(ask(c, "TAKEBACK 7,7"), "OK\n");
-    assert_string_equal(ask(c, "TAKEBACK 7,7"), "ERROR no stone was played on h8\n");
+    assert_string_equal(ask(c, "TAKEBACK 7,7"), "ERROR 7,7: no stone was played there\n");
     read_answer(ask(c, "BEGIN"), 15, &x, &y);
     assert_true(x == 7 && y == 7);
     finish(c);
@@ -108,10 +108,10 @@ static void mistakes_are_errors(void **state)
     assert_string_equal(ask(c, "TURN 15,0"), "ERROR no square of the board\n");
     assert_string_equal(ask(c, "TURN 1"), "ERROR no square of the board\n");
     read_answer(ask(c, "INFO timeout_turn 50\nTURN 7,7"), 15, &x, &y);
-    assert_string_equal(ask(c, "TURN 7,7"), "ERROR h8 is occupied\n");
+    assert_string_equal(ask(c, "TURN 7,7"), "ERROR 7,7: it is occupied\n");
     assert_string_equal(ask(c, "BOARD\n7,7,3\nDONE"), "ERROR a line of BOARD is not column,row,1 or 2\n");
     assert_string_equal(ask(c, "BOARD\n7,7\nDONE"), "ERROR a line of BOARD is not column,row,1 or 2\n");
-    assert_string_equal(ask(c, "BOARD\n7,7,1\n7,7,2\nDONE"), "ERROR h8 is occupied\n");
+    assert_string_equal(ask(c, "BOARD\n7,7,1\n7,7,2\nDONE"), "ERROR 7,7: it is occupied\n");
     assert_string_equal(ask(c, "SWAP2BOARD"), "UNKNOWN command\n");
     assert_non_null(strstr(ask(c, "INFO rule 1"), "MESSAGE rule 1 is not known"));
     assert_non_null(strstr(ask(c, "ABOUT"), "name=\"Hexad\", version="));

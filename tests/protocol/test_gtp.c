@@ -127,7 +127,7 @@ static void mistakes_are_refused_and_change_nothing(void **state)
     (void)state;
     struct conversation *c = start("connect6");
     ask(c, "play b K10");
-    assert_non_null(strstr(ask(c, "play w K10"), "? illegal move: j10 is occupied"));
+    assert_non_null(strstr(ask(c, "play w K10"), "? illegal move: K10: it is occupied"));
     assert_non_null(strstr(ask(c, "play w I5"), "? 'I5' is no vertex"));
     assert_non_null(strstr(ask(c, "play w U1"), "? 'U1' is no vertex"));
     assert_non_null(strstr(ask(c, "play green A1"), "? 'green' is no colour"));
@@ -176,7 +176,8 @@ static void a_game_ends(void **state)
     assert_string_equal(ask(c, "final_score"), "= B+1\n\n");
     assert_string_equal(ask(c, "gogui-rules_final_result"), "= Black has won\n\n");
     assert_string_equal(ask(c, "gogui-rules_legal_moves"), "=\n\n");
-    assert_string_equal(ask(c, "genmove w"), "? the game is over\n\n");
+    assert_string_equal(ask(c, "genmove w"), "= pass\n\n"); /* managers end a game so */
+    assert_string_equal(ask(c, "play b pass"), "=\n\n");
     assert_string_equal(ask(c, "lz-analyze w 10"), "? the game is over\n\n");
     assert_string_equal(ask(c, "hexad-best"), "? the game is over\n\n");
     finish(c);
@@ -291,6 +292,8 @@ static void time_is_kept(void **state)
     struct conversation *c = start("connect6");
     ask(c, "hexad-param nodes 0\ngogui-play_sequence b K10 w A1 w A3 b E5 b P16\ntime_settings 0 1 4");
     assert_true(seconds_of(c, "genmove w") < 2); /* two of four stones: half of the second */
+    ask(c, "undo\ntime_settings 0 2 1"); /* a period for each stone, and the first plans both: not two periods */
+    assert_true(seconds_of(c, "genmove w") < 3);
     ask(c, "undo\ntime_settings 3600 0 0\ntime_left w 0 0");
     assert_true(seconds_of(c, "genmove w") < 2);
     ask(c, "undo\ntime_left w 6 0");

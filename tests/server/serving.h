@@ -10,7 +10,7 @@
 #define API   "/api/v1"
 #define START "{\"rules\":[19,19,6,2,1],\"stones\":[]}"
 
-/* Few connections, little memory, two analyses at once; what `o` says goes first. */
+/* Little memory, two analyses at once; what `o` says goes first. */
 static inline struct server *serving_start(const struct server_options *o)
 {
     struct server_options set = o ? *o : (struct server_options){0};
@@ -20,8 +20,6 @@ static inline struct server *serving_start(const struct server_options *o)
         set.threads = 2;
     if (!set.hash_bytes)
         set.hash_bytes = 16 << 20;
-    if (!set.connections)
-        set.connections = 48;
     if (!server_start(&set, &s, &e))
         fail_msg("%s", e.text);
     return s;

@@ -17,6 +17,7 @@ static int port(void)
 }
 
 #define PATIENCE 20.0
+#define SLACK    4.0 /* more than the second that a stop may take: for sanitizers on a busy machine */
 /* A position without a quick end; X makes it another one. */
 #define GAME(X) "{\"rules\":[19,19,6,2,1],\"stones\":[\"j10\",\"k12\",\"i12\",\"" X "1\",\"s19\"]}"
 #define WON     "{\"rules\":[3,3,3,1,1],\"stones\":[\"a1\",\"a2\",\"b1\",\"b2\",\"c1\"]}"
@@ -252,12 +253,10 @@ static void wrong_messages_get_errors(void **state)
         ws_send(fd, cases[i].text);
         next_error(fd, cases[i].code, cases[i].part);
     }
-    size_t big = 300 << 10;
+    size_t big = 150 << 10;
     char *text = mem_alloc(big);
     memset(text, '[', big);
     ws_send_frame(fd, 0x81, text, big);
-    next_error(fd, "too_large", "too large");
-    ws_send_frame(fd, 0x81, text, big / 2); /* deep, but small enough to be read */
     next_error(fd, "bad_json", "depth");
     free(text);
     for (int i = 0; i < 17; i++) {
@@ -266,9 +265,7 @@ static void wrong_messages_get_errors(void **state)
                  i, i + 10);
         ws_send(fd, ask);
     }
-    /* Pings are answered by the library; frames of bytes, or parts of messages, end the connection. */
-    ws_send_frame(fd, 0x89, "x", 1);
-    ws_send_frame(fd, 0x82, "x", 1);
+    ws_send_frame(fd, 0x82, "x", 1); /* messages are texts */
     while ((text = ws_read(fd, PATIENCE)) != NULL)
         free(text);
     close(fd);
@@ -327,7 +324,9 @@ static void the_server_stops_in_the_middle_of_everything(void **state)
     json_decref(next_report(fd, 1));
     double start = clock_now();
     server_stop(server);
-    assert_true(clock_now() - start < PATIENCE);
+    double took = clock_now() - start;
+    if (took > 1 + SLACK)
+        fail_msg("the server took %.2f s to stop", took);
     close(fd);
     close(half);
     server = own;

@@ -111,6 +111,71 @@ static void info_tells_games_players_levels_formats(void **state)
     json_decref(j);
 }
 
+/* "1,048,576" */
+static void with_commas(int64_t n, char out[40])
+{
+    char digits[32];
+    int len = snprintf(digits, sizeof digits, "%lld", (long long)n), at = 0;
+    for (int i = 0; i < len; i++) {
+        if (i > 0 && (len - i) % 3 == 0)
+            out[at++] = ',';
+        out[at++] = digits[i];
+    }
+    out[at] = '\0';
+}
+
+static void limits_are_told_and_described(void **state)
+{
+    (void)state;
+    json_t *j = ask(200, "GET", "/info", NULL), *told = json_object_get(j, "limits");
+    const struct transport_limits usual = TRANSPORT_LIMITS_USUAL;
+    char *docs, number[40];
+    size_t len;
+    struct err e;
+    if (!file_read(TEST_SOURCE "/docs/api.md", &docs, &len, &e))
+        fail_msg("%s", e.text);
+#define CHECK(name, value, meaning)                                                              \
+    {                                                                                            \
+        struct buf line = BUF_EMPTY;                                                             \
+        with_commas(usual.name, number);                                                         \
+        buf_format(&line, "| `%s` | %s | %s |\n", #name, number, meaning);                       \
+        if (!strstr(docs, buf_str(&line)))                                                       \
+            fail_msg("docs/api.md does not say %s", buf_str(&line));                             \
+        assert_int_equal(json_integer_value(json_object_get(told, #name)), server->limits.name); \
+        buf_free(&line);                                                                         \
+    }
+    TRANSPORT_LIMITS(CHECK)
+#undef CHECK
+#define CHECK(name, meaning)                        \
+    if (!strstr(docs, "`" #name "` (" meaning ")")) \
+        fail_msg("docs/api.md does not say %s (%s)", #name, meaning);
+    TRANSPORT_REFUSALS(CHECK)
+#undef CHECK
+    free(docs);
+    json_decref(j);
+}
+
+static void status_counts(void **state)
+{
+    (void)state;
+    json_t *j = ask(200, "GET", "/status", NULL);
+    json_int_t before = json_integer_value(json_object_get(j, "requests"));
+    json_int_t refused = json_integer_value(json_object_get(json_object_get(j, "refused"), "admission"));
+    assert_true(json_integer_value(json_object_get(j, "connections")) >= 1);
+    assert_true(json_integer_value(json_object_get(j, "working")) >= 1);
+    assert_true(json_integer_value(json_object_get(j, "memory_bytes")) > 100000);
+    assert_true(json_is_integer(json_object_get(json_object_get(j, "jobs"), "running")));
+    json_decref(j);
+    struct http_answer a = http_ask(port(), "GET", API "/info", "Host: elsewhere\r\n", NULL);
+    assert_int_equal(a.status, 403);
+    http_answer_free(&a);
+    j = ask(200, "GET", "/status", NULL);
+    assert_int_equal(json_integer_value(json_object_get(j, "requests")), before + 1);
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(j, "refused"), "admission")),
+                     refused + 1);
+    json_decref(j);
+}
+
 /* ---- Positions ---- */
 
 static void positions_are_judged(void **state)
@@ -141,6 +206,51 @@ static void illegal_stones_are_named(void **state)
     error_is(ask(400, "POST", "/position",
                  "{\"game\":{\"rules\":[3,3,3,1,1],\"stones\":[\"a1\",\"a2\",\"b1\",\"b2\",\"c1\",\"c2\"]}}"),
              "bad_request", "stone 6: c2: the game is over");
+}
+
+static void unknown_fields_are_named(void **state)
+{
+    (void)state;
+    error_is(ask(400, "POST", "/move", "{\"game\":" START ",\"sceonds\":1}"), "bad_request",
+             "'sceonds' is no field");
+    error_is(ask(400, "POST", "/position", "{\"game\":{\"rules\":[19,19,6,2,1],\"stone\":[]}}"),
+             "bad_request", "'stone' is no field");
+    error_is(ask(400, "POST", "/position",
+                 "{\"game\":{\"rules\":[19,19,6,2,1],\"setup\":{\"black\":[],\"whites\":[]}}}"),
+             "bad_request", "'whites' is no field");
+    error_is(ask(400, "POST", "/trees", "{\"title\":\"x\",\"\":1}"), "bad_request", "'' is no field");
+}
+
+static void other_methods_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *method, *path, *allow;
+    } cases[] = {{"DELETE", API "/trees", "Allow: GET, HEAD, POST"},
+                 {"PATCH", API "/trees/1", "Allow: GET, HEAD, PUT, DELETE"},
+                 {"GET", API "/move", "Allow: POST"},
+                 {"DELETE", "/", "Allow: GET, HEAD"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct http_answer a = http_ask(port(), cases[i].method, cases[i].path, NULL, NULL);
+        assert_int_equal(a.status, 405);
+        if (!http_has(&a, cases[i].allow))
+            fail_msg("%s %s: no '%s' in %s", cases[i].method, cases[i].path, cases[i].allow, a.head);
+        http_answer_free(&a);
+    }
+}
+
+static void nothing_is_saved_where_all_is_read_only(void **state)
+{
+    (void)state;
+    struct server *own = server;
+    server = serving_start(&(struct server_options){.read_only = true});
+    error_is(ask(403, "POST", "/trees", "{}"), "read_only", "--read-only");
+    error_is(ask(403, "PUT", "/trees/1", "{}"), "read_only", "--read-only");
+    error_is(ask(403, "DELETE", "/trees/1", NULL), "read_only", "--read-only");
+    check(ask(200, "GET", "/trees", NULL), "{'total':0}");
+    check(ask(200, "GET", "/info", NULL), "{'read_only':true}");
+    server_stop(server);
+    server = own;
 }
 
 static void threats_and_defences_are_listed(void **state)
@@ -432,7 +542,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_root_lists_all_routes),
         cmocka_unit_test(info_tells_games_players_levels_formats),
+        cmocka_unit_test(limits_are_told_and_described),
+        cmocka_unit_test(status_counts),
         cmocka_unit_test(positions_are_judged),
+        cmocka_unit_test(unknown_fields_are_named),
+        cmocka_unit_test(other_methods_are_named),
+        cmocka_unit_test(nothing_is_saved_where_all_is_read_only),
         cmocka_unit_test(illegal_stones_are_named),
         cmocka_unit_test(threats_and_defences_are_listed),
         cmocka_unit_test(players_make_turns),

@@ -13,7 +13,7 @@
 #include "server/serving.h"
 
 enum { BODY_MOST = 1 << 20 };
-#define REQUEST_SECONDS 1.0
+#define REQUEST_SECONDS 1
 
 static struct server *server;
 
@@ -496,8 +496,10 @@ static void a_closed_connection_stops_its_search(void **state)
 static int start(void **state)
 {
     (void)state;
-    server =
-        serving_start(&(struct server_options){.request_seconds = REQUEST_SECONDS, .body_bytes = BODY_MOST});
+    struct transport_limits limits = TRANSPORT_LIMITS_USUAL;
+    limits.header_seconds = limits.body_seconds = REQUEST_SECONDS;
+    limits.body_bytes = BODY_MOST;
+    server = serving_start(&(struct server_options){.limits = &limits});
     return 0;
 }
 

@@ -25,16 +25,26 @@ void http_answer_free(struct http_answer *a)
     free(a->body);
 }
 
-int http_connect(int port)
+int http_connect_from(const char *from, int port)
 {
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), one = 1;
     assert_true(fd >= 0);
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    if (from) {
+        struct sockaddr_in own = {.sin_family = AF_INET};
+        assert_int_equal(inet_pton(AF_INET, from, &own.sin_addr), 1);
+        assert_int_equal(bind(fd, (struct sockaddr *)&own, sizeof own), 0);
+    }
     if (connect(fd, (struct sockaddr *)&to, sizeof to) != 0)
         fail_msg("connect to port %d: %s", port, strerror(errno));
     return fd;
+}
+
+int http_connect(int port)
+{
+    return http_connect_from(NULL, port);
 }
 
 bool http_write(int fd, const char *bytes, size_t len)
@@ -198,47 +208,61 @@ void ws_send(int fd, const char *text)
     ws_send_frame(fd, 0x81, text, strlen(text));
 }
 
-/* Exactly n bytes; false if they do not come. */
-static bool take_exactly(int fd, struct buf *b, size_t n, double until)
+/* Exactly n bytes; 0 or less, as `take` has it, if they do not come. */
+static int take_exactly(int fd, struct buf *b, size_t n, double until)
 {
+    int got = 1;
     b->len = 0;
-    while (b->len < n)
-        if (take(fd, b, n - b->len, until - clock_now()) <= 0)
-            return false;
-    return true;
+    while (b->len < n && got > 0)
+        got = take(fd, b, n - b->len, until - clock_now());
+    return got;
+}
+
+/* The next frame into `b`: its opcode, 0 if the server closed, -1 if none came in time. */
+static int take_frame(int fd, struct buf *b, double until)
+{
+    int got = take_exactly(fd, b, 2, until);
+    if (got <= 0)
+        return got;
+    int opcode = b->text[0] & 15;
+    size_t len = b->text[1] & 127, more = len == 126 ? 2 : len == 127 ? 8 : 0;
+    if (more && take_exactly(fd, b, more, until) <= 0)
+        return 0;
+    for (size_t i = 0; i < more; i++)
+        len = (i ? len << 8 : 0) | (unsigned char)b->text[i];
+    b->len = 0;
+    return len > 0 && take_exactly(fd, b, len, clock_now() + PATIENCE) <= 0 ? 0 : opcode;
 }
 
 char *ws_read(int fd, double seconds)
 {
     double until = clock_now() + seconds;
     struct buf b = BUF_EMPTY;
-    for (;;) {
-        if (!take_exactly(fd, &b, 2, until))
-            break;
-        int opcode = b.text[0] & 15;
-        size_t len = b.text[1] & 127;
-        size_t more = len == 126 ? 2 : len == 127 ? 8 : 0;
-        if (more && !take_exactly(fd, &b, more, until))
-            break;
-        if (more) {
-            len = 0;
-            for (size_t i = 0; i < more; i++)
-                len = len << 8 | (unsigned char)b.text[i];
-        }
-        if (len > 0 && !take_exactly(fd, &b, len, clock_now() + PATIENCE))
-            break;
-        if (opcode == 1) {
-            char *text = mem_strndup(len ? b.text : "", len);
-            buf_free(&b);
-            return text;
-        }
-        if (opcode == 8)
-            break;
+    char *text = NULL;
+    for (int opcode = 9; !text && (opcode == 9 || opcode == 10);) {
+        opcode = take_frame(fd, &b, until);
         if (opcode == 9)
             ws_send_frame(fd, 0x8a, "", 0);
+        if (opcode == 1)
+            text = mem_strndup(buf_str(&b), b.len);
     }
     buf_free(&b);
-    return NULL;
+    return text;
+}
+
+int ws_close_code(int fd, double seconds)
+{
+    double until = clock_now() + seconds;
+    struct buf b = BUF_EMPTY;
+    int opcode;
+    do
+        opcode = take_frame(fd, &b, until);
+    while (opcode > 0 && opcode != 8);
+    int code = opcode != 8  ? opcode
+               : b.len >= 2 ? (unsigned char)b.text[0] << 8 | (unsigned char)b.text[1]
+                            : 1005;
+    buf_free(&b);
+    return code;
 }
 
 json_t *ws_json(int fd, double seconds)

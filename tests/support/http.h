@@ -16,7 +16,8 @@ struct http_answer {
 
 void http_answer_free(struct http_answer *a);
 
-/* A connection to the port of this machine. */
+/* A connection to the port of this machine; `from` is the address that it shows (127.0.0.2), NULL any. */
+int http_connect_from(const char *from, int port);
 int http_connect(int port);
 /* Sends bytes as they are; false if the server takes no more. */
 bool http_write(int fd, const char *bytes, size_t len);
@@ -48,6 +49,9 @@ void ws_send_frame(int fd, unsigned char bits, const char *bytes, size_t len);
 /* The next message of text, NULL if none comes within so many seconds or the server closed. The caller frees
  * it. */
 char *ws_read(int fd, double seconds);
+/* The code of the close frame that comes, whatever comes before it: 0 if the server closes without one, -1 if
+ * nothing of that comes in time. */
+int ws_close_code(int fd, double seconds);
 /* The same as JSON; the test fails if none comes in time. The caller lets go of it. */
 json_t *ws_json(int fd, double seconds);
 

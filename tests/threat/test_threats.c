@@ -353,6 +353,36 @@ static void turns_longer_than_a_row(void **state)
     position_free(p);
 }
 
+/* Plies that are older than the tracker are taken back, others come in their place: counts and line values
+ * are those of a new tracker. */
+static void undo_past_the_tracker_s_beginning(void **state)
+{
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 7);
+    for (int round = 0; round < test_rounds(50); round++) {
+        struct position *p = test_game("connect6", "j10 k11 i11 j11 k10 h12 l12 j12 j13");
+        struct threats *t = threats_new(p);
+        for (int step = 0; step < 40; step++) {
+            if (p->plies > 0 && rng_below(&rng, 2))
+                threats_undo(t);
+            else if (p->outcome == OUTCOME_OPEN)
+                threats_place(t, test_random_stone(p, &rng));
+            if (rng_below(&rng, 3))
+                continue;
+            struct threats *new = threats_new(p);
+            for (int side = 0; side < 2; side++) {
+                assert_int_equal(threats_hp(t, (enum side)side).hp, threats_hp(new, (enum side)side).hp);
+                assert_int_equal(threats_hp(t, (enum side)side).hp3, threats_hp(new, (enum side)side).hp3);
+                assert_int_equal(threats_number(t, (enum side)side), threats_number(new, (enum side)side));
+            }
+            threats_free(new);
+        }
+        threats_free(t);
+        position_free(p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -364,6 +394,7 @@ int main(void)
         cmocka_unit_test(random_walks_equal_a_recount),
         cmocka_unit_test(line_values_equal_brute_force),
         cmocka_unit_test(connect6_patterns_have_their_names),
+        cmocka_unit_test(undo_past_the_tracker_s_beginning),
         cmocka_unit_test(win_in_this_turn),
         cmocka_unit_test(turns_longer_than_a_row),
     };

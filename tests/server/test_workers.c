@@ -1,0 +1,128 @@
+/* The threads that answer requests: everything is done, by whoever it is asked for, and nobody has them all.
+ */
+#include "server/workers.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "support/boards.h"
+
+#define PATIENCE 20.0
+enum { THREADS = 4 };
+
+/* What stands at the door until it is opened. */
+struct task {
+    struct errand errand;
+    atomic_bool *door;
+    atomic_int *running, *done;
+    int order; /* when it began, counted from 1 */
+};
+static atomic_int began;
+
+static void run(struct errand *e)
+{
+    struct task *t = (struct task *)e;
+    t->order = ++began;
+    ++*t->running;
+    while (!*t->door)
+        usleep(1000);
+    --*t->running;
+    ++*t->done;
+}
+
+static void wait_for(const char *what, atomic_int *count, int value)
+{
+    double until = clock_now() + PATIENCE;
+    while (*count != value && clock_now() < until)
+        usleep(1000);
+    if (*count != value)
+        fail_msg("%s: %d, expected %d", what, (int)*count, value);
+}
+
+static struct workers *start(void)
+{
+    struct err e;
+    struct workers *w = workers_new(THREADS, &e);
+    assert_non_null(w);
+    began = 0;
+    return w;
+}
+
+static void large_ones_leave_half_of_the_threads(void **state)
+{
+    enum { LARGE = 10, SMALL = 20 };
+    struct task large[LARGE], small[SMALL];
+    atomic_bool shut = false, open = true;
+    atomic_int running = 0, done = 0, small_running = 0, small_done = 0;
+    struct workers *w = start();
+    (void)state;
+    for (int i = 0; i < LARGE; i++) {
+        large[i] = (struct task){{run, 1, true, NULL}, &shut, &running, &done, 0};
+        workers_add(w, &large[i].errand);
+    }
+    wait_for("large", &running, THREADS / 2);
+    for (int i = 0; i < SMALL; i++) { /* of the same client, behind eight that wait */
+        small[i] = (struct task){{run, 1, false, NULL}, &open, &small_running, &small_done, 0};
+        workers_add(w, &small[i].errand);
+    }
+    wait_for("small", &small_done, SMALL);
+    assert_int_equal(running, THREADS / 2);
+    assert_int_equal(workers_waiting(w), LARGE - THREADS / 2);
+    shut = true;
+    workers_free(w);
+    assert_int_equal(done, LARGE);
+}
+
+static void who_has_the_fewest_at_work_is_next(void **state)
+{
+    enum { MANY = 50 };
+    struct task many[MANY], one;
+    atomic_bool door = false;
+    atomic_int running = 0, done = 0;
+    struct workers *w = start();
+    (void)state;
+    for (int i = 0; i < MANY; i++) {
+        many[i] = (struct task){{run, 1, false, NULL}, &door, &running, &done, 0};
+        workers_add(w, &many[i].errand);
+    }
+    wait_for("running", &running, THREADS);
+    one = (struct task){{run, 2, false, NULL}, &door, &running, &done, 0};
+    workers_add(w, &one.errand);
+    door = true;
+    workers_free(w);
+    assert_int_equal(done, MANY + 1);
+    assert_int_equal(one.order, THREADS + 1);
+}
+
+static void news_of_the_end_comes_first(void **state)
+{
+    enum { MANY = 20 };
+    struct task many[MANY], news;
+    atomic_bool door = false;
+    atomic_int running = 0, done = 0;
+    struct workers *w = start();
+    (void)state;
+    for (int i = 0; i < MANY; i++) {
+        many[i] = (struct task){{run, 1, false, NULL}, &door, &running, &done, 0};
+        workers_add(w, &many[i].errand);
+    }
+    wait_for("running", &running, THREADS);
+    news = (struct task){{run, 1, false, NULL}, &door, &running, &done, 0};
+    workers_hurry(w, &news.errand);
+    door = true;
+    workers_free(w);
+    assert_int_equal(done, MANY + 1);
+    assert_int_equal(news.order, THREADS + 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(large_ones_leave_half_of_the_threads),
+        cmocka_unit_test(who_has_the_fewest_at_work_is_next),
+        cmocka_unit_test(news_of_the_end_comes_first),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
