@@ -58,8 +58,10 @@ static bool append(struct args *a, const hexad_record *r, size_t number, struct 
     char *game = hexad_record_write(r, number, record_format_name(a->to), &length, &error);
     if (!game && error.status == HEXAD_BAD_DATA) {
         err_set(e, "%s", error.text);
+        if (a->pick)
+            return err_prefix(e, "--pick %ld", a->pick);
         cli_bad_game(&a->bad, e);
-        return !a->pick || err_set(e, "--pick %ld: that game is bad", a->pick);
+        return true;
     }
     if (!game)
         return err_set(e, "game %zu: %s", number + 1, error.text);
