@@ -30,7 +30,7 @@ static struct server *start(void)
     s->pool = pool_new(1, 1 << 20);
     s->feed = feed_new(s->pool);
     feed_stop(s->feed); /* it reads messages, but starts nothing */
-    if (!store_open(NULL, &s->store, &e))
+    if (!store_open(&(struct store_options){0}, &s->store, &e))
         abort();
     return s;
 }
@@ -131,7 +131,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (strcmp(method, "GATE") == 0) {
         gates(text);
     } else if (strcmp(method, "LIVE") == 0) {
-        struct feed_socket *socket = feed_open(s->feed, swallow, nothing, NULL);
+        struct feed_socket *socket = feed_open(s->feed, 0, swallow, nothing, NULL);
         feed_message(socket, text, size - 1);
         feed_close(socket);
     } else {

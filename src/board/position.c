@@ -183,11 +183,16 @@ void position_setup(struct position *p, square s, enum cell what)
 
 bool position_settle(struct position *p, enum side to_move, int left, struct err *e)
 {
-    assert(left >= 1 && left <= RULES_MAX_TURN);
     bool row[2] = {false, false};
     for (square s = square_first(); s; s = square_next(&p->rules, s))
         if (p->cell[s] != CELL_EMPTY && makes_row(p, s, p->cell[s]))
             row[p->cell[s] == CELL_BLACK ? BLACK : WHITE] = true;
+    return position_settle_known(p, to_move, left, row, e);
+}
+
+bool position_settle_known(struct position *p, enum side to_move, int left, const bool row[2], struct err *e)
+{
+    assert(left >= 1 && left <= RULES_MAX_TURN);
     if (row[BLACK] && row[WHITE])
         return err_set(e, "both sides have %d in a row", p->rules.k);
     p->to_move = to_move;
@@ -197,6 +202,43 @@ bool position_settle(struct position *p, enum side to_move, int left, struct err
                  : p->empty == 0 ? OUTCOME_DRAW
                                  : OUTCOME_OPEN;
     return true;
+}
+
+int position_rows_through(const struct position *p, square s)
+{
+    int rows = 0, k = p->rules.k;
+    uint8_t own = p->cell[s];
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int step = direction_step[d], before = 0, after = 0;
+        while (after < k - 1 && p->cell[s + (after + 1) * step] == own)
+            after++;
+        /* South-west of a1 there is no cell at all. */
+        while (before < k - 1 && s >= (before + 1) * step && p->cell[s - (before + 1) * step] == own)
+            before++;
+        int more = before + 1 + after - k + 1;
+        rows += more > 0 ? more : 0;
+    }
+    return rows;
+}
+
+void position_put_aside(struct position *p, struct position_aside *a)
+{
+    *a = (struct position_aside){p->ply, p->ply_room, p->plies, p->left, p->to_move, p->outcome};
+    p->ply = NULL;
+    p->ply_room = 0;
+    p->plies = 0;
+}
+
+void position_take_back(struct position *p, const struct position_aside *a)
+{
+    assert(p->plies == 0);
+    free(p->ply);
+    p->ply = a->ply;
+    p->ply_room = a->ply_room;
+    p->plies = a->plies;
+    p->left = a->left;
+    p->to_move = a->to_move;
+    p->outcome = a->outcome;
 }
 
 bool position_equal(const struct position *a, const struct position *b)

@@ -88,6 +88,26 @@ void position_setup(struct position *p, square s, enum cell what);
  * game is over. Fails if both sides have k in a row. */
 bool position_settle(struct position *p, enum side to_move, int left, struct err *e);
 
+/* The same for a caller that knows which sides have k in a row (record/walk.c counts them as it sets up). */
+bool position_settle_known(struct position *p, enum side to_move, int left, const bool row[2], struct err *e);
+
+/* How many segments of k squares there are through this stone with nothing but its colour in them. */
+int position_rows_through(const struct position *p, square s);
+
+/* The plies and the turn of a position, out of the way while its stones are set up otherwise. */
+struct position_aside {
+    struct ply *ply;
+    size_t ply_room;
+    int plies, left;
+    enum side to_move;
+    enum outcome outcome;
+};
+
+/* Takes them off: the stones stay, and are set-up stones from now on. They are given back when the stones are
+ * again as they were, with no plies on them; or freed by `free(a->ply)`. */
+void position_put_aside(struct position *p, struct position_aside *a);
+void position_take_back(struct position *p, const struct position_aside *a);
+
 /* Who would be to move, and with how many stones left, after this many stones played in order from the start.
  */
 void rules_turn_at(const struct rules *r, int stones, enum side *to_move, int *left);

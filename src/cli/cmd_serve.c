@@ -52,7 +52,7 @@ static void take_proxy(struct args *a, const char *arg, struct argp_state *state
     a->server.proxy_header = arg;
 }
 
-enum { KEY_TOKEN_FILE = 256, KEY_LOG, KEY_PROXY, KEY_READ_ONLY, KEY_RATE };
+enum { KEY_TOKEN_FILE = 256, KEY_LOG, KEY_PROXY, KEY_READ_ONLY, KEY_RATE, KEY_DATA_LIMIT };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -87,6 +87,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case 'd':
         a->server.data = arg;
+        return 0;
+    case KEY_DATA_LIMIT:
+        a->server.data_bytes = (int64_t)cli_number(state, "--data-limit", arg, 1, 1 << 20) << 20;
         return 0;
     case 'T':
         a->server.threads = (int)cli_number(state, "--threads", arg, 1, 64);
@@ -228,6 +231,7 @@ int command_serve(int argc, char **argv)
          "the first line of the file is the token; that of the environment is HEXAD_TOKEN", 0},
         {"name", 'n', "HOST", 0, "one more name by which clients may call this machine", 0},
         {"data", 'd', "FILE", 0, "file of saved games and studies (~/.local/share/hexad/hexad.db)", 0},
+        {"data-limit", KEY_DATA_LIMIT, "MB", 0, "how large that file may become (1024)", 0},
         {"threads", 'T', "N", 0, "analyses at once (as many as there are processors)", 0},
         {"hash", 'H', "MB", 0, "memory of all engines together (256)", 0},
         {"read-only", KEY_READ_ONLY, NULL, 0, "save and delete nothing", 0},

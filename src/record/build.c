@@ -7,9 +7,10 @@
 #include "record/notes.h"
 #include "record/point.h"
 
-void build_start(struct build *b, const struct rules *r)
+void build_start(struct build *b, const struct rules *r, struct record_budget *budget)
 {
     memset(b, 0, sizeof *b);
+    b->budget = budget;
     b->record = record_new(r);
     b->at = b->record->root;
     bool ok = walk_new(b->record, &b->walk, NULL);
@@ -32,12 +33,25 @@ void build_free(struct build *b)
     memset(b, 0, sizeof *b);
 }
 
+/* Takes so much off what the budget has left. */
+static bool spend(struct build *b, size_t *left, size_t n, const char *what, struct err *e)
+{
+    if (n > *left) {
+        b->budget->exceeded = true;
+        return err_set(e, "too many %s to be read at once", what);
+    }
+    *left -= n;
+    return true;
+}
+
 static struct node *add(struct build *b, enum side side, square at, int line, struct err *e)
 {
     if (b->nodes == BUILD_MOST_NODES) {
         err_set(e, "more than %d nodes", BUILD_MOST_NODES);
         return NULL;
     }
+    if (b->budget && !spend(b, &b->budget->nodes, 1, "nodes", e))
+        return NULL;
     b->nodes++;
     struct node *n = node_add(b->at, side, at);
     n->line = line;
@@ -106,12 +120,6 @@ bool build_stone(struct build *b, enum side side, square at, int line, struct er
 bool build_setup(struct build *b, bool at_root, const struct setup_stone *stones, size_t count,
                  enum cell to_move, int left, int line, struct err *e)
 {
-    const struct rules *r = &b->record->rules;
-    b->setup_work += (long long)r->m * r->n;
-    if (b->setup_work > BUILD_MOST_SETUP_WORK)
-        return err_set(e, "too many set-ups for a %dx%d board", r->m, r->n);
-    if (b->walk->nested == BUILD_MOST_NESTED)
-        return err_set(e, "more than %d set-ups in one line", BUILD_MOST_NESTED);
     if (at_root) {
         assert(b->at == b->record->root && !b->at->child);
         node_set_setup(b->at, stones, count, to_move, left);
@@ -129,8 +137,9 @@ bool build_setup(struct build *b, bool at_root, const struct setup_stone *stones
 bool build_count_points(struct build *b, size_t more, struct err *e)
 {
     b->points += more;
-    return b->points <= BUILD_MOST_POINTS ||
-           err_set(e, "more than %d set-up stones and marks", BUILD_MOST_POINTS);
+    if (b->points > BUILD_MOST_POINTS)
+        return err_set(e, "more than %d set-up stones and marks", BUILD_MOST_POINTS);
+    return !b->budget || spend(b, &b->budget->points, more, "set-up stones and marks", e);
 }
 
 void build_back(struct build *b, struct node *ancestor)

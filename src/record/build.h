@@ -6,28 +6,25 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "record/tree.h"
-#include "record/walk.h"
+#include "record/record.h"
 
-/* Limits on what is read, so that a small hostile file cannot ask for all memory or for hours of work. */
+/* Limits on what is read of a game, so that a small hostile file cannot ask for all memory or for hours of
+ * work. */
 enum {
     BUILD_MOST_NODES = 4000000,
     BUILD_MOST_POINTS = 4000000, /* set-up stones and marks, rectangles counted by their squares */
-    BUILD_MOST_NESTED = 16384,   /* set-ups on one line: one for every square of the largest board */
 };
-/* Set-ups times squares of the board, as each costs a look at every square. */
-#define BUILD_MOST_SETUP_WORK 1000000000LL
 
 struct build {
     struct record *record;
     struct walk *walk;
     struct node *at; /* the node that the next one goes under; the walk is there too */
     size_t nodes, points;
-    long long setup_work;
+    struct record_budget *budget; /* of the whole file; NULL: none */
 };
 
-/* Starts with an empty record. */
-void build_start(struct build *b, const struct rules *r);
+/* Starts with an empty record. `budget` may be NULL. */
+void build_start(struct build *b, const struct rules *r, struct record_budget *budget);
 /* Hands the record over, or NULL if none was started; build_free frees what is left, also after a failure. */
 struct record *build_take(struct build *b);
 void build_free(struct build *b);
@@ -49,7 +46,7 @@ bool build_empty(struct build *b, int line, struct err *e);
 bool build_setup(struct build *b, bool at_root, const struct setup_stone *stones, size_t count,
                  enum cell to_move, int left, int line, struct err *e);
 
-/* Counts points towards the limit. */
+/* Counts points towards the limits. */
 bool build_count_points(struct build *b, size_t more, struct err *e);
 
 /* Back up to an ancestor of `at` (or stays). */

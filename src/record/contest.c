@@ -143,7 +143,7 @@ static bool read_head(struct source *s, const struct record_options *o, struct b
     struct rules rules;
     ok = ok && (read_game(field[0], o, &rules, e) || err_prefix(e, "line %d", line));
     if (ok) {
-        build_start(b, &rules);
+        build_start(b, &rules, s->budget);
         b->at->line = line;
         set_description(b->record, field, count);
     }

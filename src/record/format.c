@@ -84,16 +84,17 @@ static bool after_end(const struct source *s, struct err *e)
     return err_set(e, "line %d: '%s' after the end of the game", s->line, shown);
 }
 
-/* Reads up to `most` games. Without `bad` a bad one ends it. */
-static bool read_games(const char *text, size_t len, const struct record_options *o, size_t most,
-                       record_bad *bad, void *context, struct record ***out, size_t *count, struct err *e)
+/* Reads up to `most` games, and within the budget if there is one. Without `bad` a bad one ends it. */
+static bool read_games(const char *text, size_t len, const struct record_options *o,
+                       struct record_budget *budget, size_t most, record_bad *bad, void *context,
+                       struct record ***out, size_t *count, struct err *e)
 {
     char charset[CHARSET_NAME], *clean;
     size_t clean_len, room = 0, n = 0, good = 0;
     sgf_charset(text, len, charset);
     if (!text_decode(text, len, charset[0] ? charset : NULL, &clean, &clean_len, e))
         return false;
-    struct source s = {clean, clean + clean_len, 1};
+    struct source s = {clean, clean + clean_len, 1, budget};
     struct record **games = NULL;
     struct err why, first = {""}; /* of the bad ones */
     bool on = true;
@@ -101,9 +102,15 @@ static bool read_games(const char *text, size_t len, const struct record_options
     do {
         struct record *r = NULL;
         struct source begin = s;
-        bool ok = n && *s.at != '(' && *s.at != '{'
-                      ? after_end(&s, &why)
-                      : read_one(&s, o, &r, &why) || (n && err_prefix(&why, "game %zu", n + 1));
+        bool ok;
+        if (budget && n == budget->games) {
+            budget->exceeded = true;
+            ok = err_set(&why, "more than %zu games", n);
+        } else if (n && *s.at != '(' && *s.at != '{') {
+            ok = after_end(&s, &why);
+        } else {
+            ok = read_one(&s, o, &r, &why) || (n && err_prefix(&why, "game %zu", n + 1));
+        }
         if (!ok) {
             s = begin;
             on = bad && pass_over(&s);
@@ -131,13 +138,19 @@ static bool read_games(const char *text, size_t len, const struct record_options
 bool record_read_all(const char *text, size_t len, const struct record_options *o, struct record ***out,
                      size_t *count, struct err *e)
 {
-    return read_games(text, len, o, (size_t)-1, NULL, NULL, out, count, e);
+    return read_games(text, len, o, NULL, (size_t)-1, NULL, NULL, out, count, e);
 }
 
 bool record_read_good(const char *text, size_t len, const struct record_options *o, record_bad *bad,
                       void *context, struct record ***out, size_t *count, struct err *e)
 {
-    return read_games(text, len, o, (size_t)-1, bad, context, out, count, e);
+    return read_games(text, len, o, NULL, (size_t)-1, bad, context, out, count, e);
+}
+
+bool record_read_within(const char *text, size_t len, struct record_budget *b, struct record ***out,
+                        size_t *count, struct err *e)
+{
+    return read_games(text, len, NULL, b, (size_t)-1, NULL, NULL, out, count, e);
 }
 
 bool record_read(const char *text, size_t len, const struct record_options *o, struct record **out,
@@ -145,7 +158,7 @@ bool record_read(const char *text, size_t len, const struct record_options *o, s
 {
     struct record **games;
     size_t count;
-    if (!read_games(text, len, o, 1, NULL, NULL, &games, &count, e))
+    if (!read_games(text, len, o, NULL, 1, NULL, NULL, &games, &count, e))
         return false;
     *out = games[0];
     free(games);
@@ -168,7 +181,7 @@ bool record_from_stones(const struct rules *r, int count, const char *const *sto
         buf_text(&all, stones[i]);
     }
     text_clean(buf_str(&all), all.len, true, &clean);
-    struct source s = {buf_str(&clean), buf_str(&clean) + clean.len, 1};
+    struct source s = {buf_str(&clean), buf_str(&clean) + clean.len, 1, NULL};
     struct record_options o = {.forced = r};
     bool ok = plain_read(&s, &o, true, out, e);
     buf_free(&all);

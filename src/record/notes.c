@@ -156,10 +156,19 @@ bool notes_is_id(const char *id)
     return true;
 }
 
+static uint32_t property_key(const char *id)
+{
+    uint32_t key = 0;
+    for (; *id; id++)
+        key = (key ^ (unsigned char)*id) * 16777619u;
+    return key;
+}
+
 static struct property *find_property(const struct notes *notes, const char *id)
 {
+    uint32_t key = property_key(id);
     for (size_t i = 0; i < notes->properties; i++)
-        if (strcmp(notes->property[i].id, id) == 0)
+        if (notes->property[i].key == key && strcmp(notes->property[i].id, id) == 0)
             return &notes->property[i];
     return NULL;
 }
@@ -173,7 +182,7 @@ bool notes_add_property(struct node *n, const char *id, const char *value, size_
     if (!p) {
         notes->property = notes_room(notes->property, notes->properties, sizeof *notes->property);
         p = &notes->property[notes->properties++];
-        *p = (struct property){mem_strdup(id), NULL, 0};
+        *p = (struct property){mem_strdup(id), property_key(id), NULL, 0};
     }
     p->value = notes_room(p->value, p->values, sizeof *p->value);
     p->value[p->values++] = mem_strndup(value, len);

@@ -59,7 +59,7 @@ static bool start(struct source *s, const struct record_options *o, struct build
         rules = *o->forced;
     else if (!ok)
         return false;
-    build_start(b, &rules);
+    build_start(b, &rules, s->budget);
     return true;
 }
 

@@ -30,6 +30,15 @@ bool record_read(const char *text, size_t len, const struct record_options *o, s
  * record_free_all. */
 bool record_read_all(const char *text, size_t len, const struct record_options *o, struct record ***out,
                      size_t *count, struct err *e);
+/* How much may be read of a file, all its games together; what was read is taken off. */
+struct record_budget {
+    size_t games, nodes;
+    size_t points; /* set-up stones and marks, rectangles counted by their squares */
+    bool exceeded; /* it was not enough: that is why reading failed */
+};
+/* The same within a budget. */
+bool record_read_within(const char *text, size_t len, struct record_budget *b, struct record ***out,
+                        size_t *count, struct err *e);
 void record_free_all(struct record **records, size_t count);
 
 /* The same, but goes on behind a bad game: it leaves NULL in the list, and `bad` is told why, with its number

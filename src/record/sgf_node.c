@@ -309,7 +309,7 @@ static bool start_game(struct sgf_reader *rd, struct err *e)
         buf_free(&b);
         return false;
     }
-    build_start(&rd->build, &rules);
+    build_start(&rd->build, &rules, rd->lx.budget);
     rd->started = true;
     rd->build.at->line = rd->node->line;
     struct record *r = rd->build.record;

@@ -201,7 +201,7 @@ bool sgf_rules(const struct sgf_reader *rd, struct rules *out, struct buf *note,
 void sgf_charset(const char *bytes, size_t len, char out[CHARSET_NAME])
 {
     out[0] = '\0';
-    struct source lx = {bytes, bytes + len, 1};
+    struct source lx = {bytes, bytes + len, 1, NULL};
     if (source_peek(&lx) == '(')
         lx.at++;
     if (source_peek(&lx) != ';')

@@ -6,9 +6,12 @@
 
 #include "record/text.h"
 
+struct record_budget;
+
 struct source {
     const char *at, *end;
-    int line; /* of `at`, from 1 */
+    int line;                     /* of `at`, from 1 */
+    struct record_budget *budget; /* how much may be read; NULL: what the readers allow */
 };
 
 /* Moves past one character, or one line end. */

@@ -57,6 +57,7 @@ enum {
 /* A property kept verbatim: the values as they stand between the brackets, escapes included. */
 struct property {
     char *id;
+    uint32_t key; /* a hash of the id: a node may have hundreds of them */
     char **value;
     size_t values;
 };

@@ -1,69 +1,23 @@
 /* Walks with the position in step; see walk.h.
  *
- * A position undoes stones one by one, but set-up is outside its plies. So a set-up starts the plies anew, on
- * a packed copy of the board as it left it, and the way back up restores the board before it: the packed copy
- * below, then the plies that stood on it. That costs time in the size of the board for each set-up, and a
- * quarter byte a square of memory for each on the way from the root; a copy of the position for each would be
- * 16 kB. */
+ * A position undoes stones one by one, but set-up is outside its plies. So a set-up puts the plies aside and
+ * starts anew on the stones as it leaves them; the way back up undoes what it changed and gives the plies
+ * back. It costs time and memory in the squares it changes, whatever the size of the board: what must be
+ * known of the whole board (White's stones, full segments) is counted along the way. */
 #include "record/walk.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "board/symmetry.h"
 
 /* What a set-up put out of the way. */
 struct walk_setup {
-    uint8_t *base;
-    square *plies;
-    int count;
+    struct position_aside aside;
+    struct walk_change *change;
+    size_t changes;
+    int white, rows[2];
 };
-
-/* Side to move, stones left, then two bits a square, as position_pack has it; row by row, without its
- * symmetries, which cost a call for every square. */
-static uint8_t *pack(const struct position *p)
-{
-    const struct rules *r = &p->rules;
-    uint8_t *packed = mem_zero(1, position_packed_size(r));
-    packed[0] = (uint8_t)p->to_move;
-    packed[1] = (uint8_t)p->left;
-    size_t i = 0;
-    for (int row = 0; row < r->n; row++) {
-        const uint8_t *cell = p->cell + square_at(0, row);
-        for (int col = 0; col < r->m; col++, i++)
-            packed[2 + i / 4] |= (uint8_t)(cell[col] << (6 - 2 * (i % 4)));
-    }
-    return packed;
-}
-
-/* Puts the packed stones on the board, without plies; settling is left to the caller. */
-static void unpack_stones(struct position *p, const uint8_t *packed)
-{
-    const struct rules *r = &p->rules;
-    position_clear(p);
-    size_t i = 0;
-    for (int row = 0; row < r->n; row++)
-        for (int col = 0; col < r->m; col++, i++) {
-            enum cell c = (enum cell)(packed[2 + i / 4] >> (6 - 2 * (i % 4)) & 3);
-            if (c != CELL_EMPTY)
-                position_setup(p, square_at(col, row), c);
-        }
-}
-
-/* Back to a base and the plies on it, which were legal when they were made. */
-static void restore(struct position *p, const uint8_t *base, const square *plies, int count)
-{
-    position_clear(p);
-    if (base) {
-        unpack_stones(p, base);
-        bool ok = position_settle(p, (enum side)base[0], base[1], NULL);
-        assert(ok);
-        (void)ok;
-    }
-    for (int i = 0; i < count; i++)
-        position_place(p, plies[i]);
-}
 
 /* Are there as many stones of each colour as a game of so many stones has? */
 static bool colours_fit(const struct rules *r, const int stones[2])
@@ -76,13 +30,10 @@ static bool colours_fit(const struct rules *r, const int stones[2])
     return stones[WHITE] == white;
 }
 
-static void turn_after_setup(const struct position *p, const struct notes *n, enum side *side, int *left)
+static void turn_after_setup(const struct walk *w, const struct notes *n, enum side *side, int *left)
 {
-    int stones[2] = {p->stones, 0};
-    for (int row = 0; row < p->rules.n; row++)
-        for (int col = 0; col < p->rules.m; col++)
-            stones[WHITE] += p->cell[square_at(col, row)] == CELL_WHITE;
-    stones[BLACK] -= stones[WHITE];
+    const struct position *p = w->position;
+    int stones[2] = {p->stones - w->white, w->white};
     enum side by_count;
     int count_left;
     rules_turn_at(&p->rules, p->stones, &by_count, &count_left);
@@ -94,60 +45,93 @@ static void turn_after_setup(const struct position *p, const struct notes *n, en
     *left = n->left ? n->left : fit && *side == by_count ? count_left : p->rules.p;
 }
 
-static bool apply_setup(struct position *p, const struct notes *n, struct err *e)
+/* Counts a stone that is on the board: `sign` 1 if it came, -1 if it is about to go. */
+static void count_stone(struct walk *w, square s, int sign)
 {
+    enum side side = w->position->cell[s] == CELL_BLACK ? BLACK : WHITE;
+    w->white += side == WHITE ? sign : 0;
+    w->rows[side] += sign * position_rows_through(w->position, s);
+}
+
+static void set_square(struct walk *w, square s, enum cell what)
+{
+    struct position *p = w->position;
+    if (p->cell[s] != CELL_EMPTY) {
+        count_stone(w, s, -1);
+        position_setup(p, s, CELL_EMPTY);
+    }
+    if (what != CELL_EMPTY) {
+        position_setup(p, s, what);
+        count_stone(w, s, 1);
+    }
+}
+
+static bool set_squares(struct walk *w, const struct notes *n, struct walk_setup *old, struct err *e)
+{
+    const struct position *p = w->position;
+    old->change = mem_alloc(n->setups * sizeof *old->change);
     for (size_t i = 0; i < n->setups; i++) {
         square s = n->setup[i].at;
-        enum cell what = (enum cell)n->setup[i].what;
         if (s >= SQUARE_CELLS || p->cell[s] == CELL_EDGE)
             return err_set(e, "a set-up stone off the %dx%d board", p->rules.m, p->rules.n);
-        if (p->cell[s] == what)
+        if (p->cell[s] == n->setup[i].what)
             continue;
-        if (p->cell[s] != CELL_EMPTY)
-            position_setup(p, s, CELL_EMPTY);
-        if (what != CELL_EMPTY)
-            position_setup(p, s, what);
+        old->change[old->changes++] = (struct walk_change){s, p->cell[s]};
+        set_square(w, s, (enum cell)n->setup[i].what);
     }
+    return true;
+}
+
+static bool apply_setup(struct walk *w, const struct notes *n, struct walk_setup *old, struct err *e)
+{
     enum side side;
     int left;
-    turn_after_setup(p, n, &side, &left);
-    return position_settle(p, side, left, e) || err_prefix(e, "set-up");
+    if (!set_squares(w, n, old, e))
+        return false;
+    turn_after_setup(w, n, &side, &left);
+    const bool row[2] = {w->rows[BLACK] > 0, w->rows[WHITE] > 0};
+    return position_settle_known(w->position, side, left, row, e) || err_prefix(e, "set-up");
+}
+
+/* Back to the stones before a set-up and the plies that stood there. */
+static void undo_setup(struct walk *w, struct walk_setup *old)
+{
+    struct position *p = w->position;
+    for (size_t i = old->changes; i-- > 0;) {
+        const struct walk_change *c = &old->change[i];
+        if (p->cell[c->at] != CELL_EMPTY)
+            position_setup(p, c->at, CELL_EMPTY);
+        if (c->was != CELL_EMPTY)
+            position_setup(p, c->at, (enum cell)c->was);
+    }
+    position_take_back(p, &old->aside);
+    w->white = old->white;
+    w->rows[BLACK] = old->rows[BLACK];
+    w->rows[WHITE] = old->rows[WHITE];
+    free(old->change);
 }
 
 static bool enter_setup(struct walk *w, const struct notes *n, struct err *e)
 {
     struct position *p = w->position;
-    struct walk_setup old = {w->base, mem_alloc((size_t)p->plies * sizeof *old.plies), p->plies};
-    for (int i = 0; i < p->plies; i++)
-        old.plies[i] = p->ply[i].at;
-    if (p->plies) { /* the same stones without them */
-        uint8_t *now = pack(p);
-        unpack_stones(p, now);
-        free(now);
-    }
-    if (!apply_setup(p, n, e)) {
-        restore(p, old.base, old.plies, old.count);
-        free(old.plies);
+    struct walk_setup old = {.white = w->white, .rows = {w->rows[BLACK], w->rows[WHITE]}};
+    /* Stones are played where there is no full segment; only the last of them can have made any. */
+    const struct ply *last = p->plies ? &p->ply[p->plies - 1] : NULL;
+    if (last && p->outcome == outcome_win((enum side)last->side))
+        w->rows[last->side] = position_rows_through(p, last->at);
+    position_put_aside(p, &old.aside);
+    if (!apply_setup(w, n, &old, e)) {
+        undo_setup(w, &old);
         return false;
     }
     w->setups = mem_grow(w->setups, &w->room, w->nested + 1, sizeof *w->setups);
     w->setups[w->nested++] = old;
-    w->base = pack(p);
     return true;
 }
 
-static void leave_setup(struct walk *w)
+static bool enter_stone(struct walk *w, const struct node *n, struct err *e)
 {
-    assert(w->nested);
-    struct walk_setup old = w->setups[--w->nested];
-    restore(w->position, old.base, old.plies, old.count);
-    free(w->base);
-    w->base = old.base;
-    free(old.plies);
-}
-
-static bool enter_stone(struct position *p, const struct node *n, struct err *e)
-{
+    struct position *p = w->position;
     if (!position_legal(p, n->at, e))
         return false;
     if (p->to_move != (enum side)n->side) {
@@ -156,12 +140,13 @@ static bool enter_stone(struct position *p, const struct node *n, struct err *e)
                        side_name((enum side)n->side), side_name(p->to_move), p->left);
     }
     position_place(p, n->at);
+    w->white += n->side == WHITE;
     return true;
 }
 
 static bool enter(struct walk *w, const struct node *n, struct err *e)
 {
-    if (n->at ? !enter_stone(w->position, n, e) : node_is_setup(n) && !enter_setup(w, n->notes, e))
+    if (n->at ? !enter_stone(w, n, e) : node_is_setup(n) && !enter_setup(w, n->notes, e))
         return false;
     w->at = n;
     return true;
@@ -184,11 +169,10 @@ void walk_free(struct walk *w)
     if (!w)
         return;
     for (size_t i = 0; i < w->nested; i++) {
-        free(w->setups[i].base);
-        free(w->setups[i].plies);
+        free(w->setups[i].aside.ply);
+        free(w->setups[i].change);
     }
     free(w->setups);
-    free(w->base);
     position_free(w->position);
     free(w);
 }
@@ -202,11 +186,21 @@ bool walk_down(struct walk *w, const struct node *child, struct err *e)
 void walk_up(struct walk *w)
 {
     assert(w->at->parent);
-    if (w->at->at)
+    if (w->at->at) {
         position_undo(w->position);
-    else if (node_is_setup(w->at))
-        leave_setup(w);
+        w->white -= w->at->side == WHITE;
+    } else if (node_is_setup(w->at)) {
+        assert(w->nested);
+        undo_setup(w, &w->setups[--w->nested]);
+    }
     w->at = w->at->parent;
+}
+
+const struct walk_change *walk_changes(const struct walk *w, size_t *count)
+{
+    assert(w->nested && !w->at->at && node_is_setup(w->at));
+    *count = w->setups[w->nested - 1].changes;
+    return w->setups[w->nested - 1].change;
 }
 
 /* "line 3: " in front of a message, or the number of nodes on the way if the node is of no file. */

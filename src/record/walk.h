@@ -10,9 +10,16 @@ struct walk {
     struct position
         *position; /* of the node that the walk is at; its plies are the stones since the last set-up */
     const struct node *at;
-    uint8_t *base; /* the position after that set-up, packed (board/symmetry.h); NULL: the empty board */
+    int white;                 /* stones of White on the board */
+    int rows[2];               /* segments that are full of one colour after the last set-up, by side */
     struct walk_setup *setups; /* the set-ups on the way, and what was before them */
     size_t nested, room;
+};
+
+/* A square that a set-up changed. */
+struct walk_change {
+    square at;
+    uint8_t was; /* enum cell */
 };
 
 /* Stands at the root of the tree. Fails if the root's set-up is impossible. The caller frees it, before the
@@ -27,6 +34,9 @@ bool walk_down(struct walk *w, const struct node *child, struct err *e);
 
 /* Steps up; the walk must not be at the root. */
 void walk_up(struct walk *w);
+
+/* What the set-up that the walk is at changed on the board. It must be at one. */
+const struct walk_change *walk_changes(const struct walk *w, size_t *count);
 
 /* The position at a node. The side to move after a set-up is the one it names. If it names none, it follows
  * from the number of stones as in a game from the start, provided that the colours fit; else the side with

@@ -36,10 +36,9 @@ static void put_transport_limits(const struct transport_limits *l, json_t *out)
 void api_info(struct server *s, struct request *q, struct reply *r)
 {
     (void)q;
-    json_t *limits = json_pack("{s:i, s:i, s:i, s:f, s:f, s:i, s:i, s:i}", "side", RULES_MAX_SIDE, "k",
-                               RULES_MAX_K, "turn", RULES_MAX_TURN, "move_seconds", LIMIT_MOVE_SECONDS,
-                               "forcing_seconds", LIMIT_FORCING_SECONDS, "lines", ENGINE_LINES_MOST,
-                               "tree_nodes", LIMIT_TREE_NODES, "tree_depth", LIMIT_TREE_DEPTH);
+    json_t *limits = json_object();
+    for (const struct limit *l = limits_table; l->name; l++)
+        json_object_set_new(limits, l->name, json_integer(l->value));
     put_transport_limits(&s->limits, limits);
     reply_json(r, 200,
                json_pack("{s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o}", "name", "hexad", "version",

@@ -78,10 +78,8 @@ static enum record_format look(const char *text, size_t len)
 static bool put_game(const struct record *r, const char *name, size_t number, size_t games, struct buf *out,
                      struct err *e)
 {
-    size_t longest, nodes = tree_count(r, &longest);
-    if (nodes > LIMIT_TREE_NODES || longest > LIMIT_TREE_DEPTH)
-        return err_set(e, "game %zu: %zu nodes, %zu on a line; at most %d and %d can be edited", number,
-                       nodes, longest, LIMIT_TREE_NODES, LIMIT_TREE_DEPTH);
+    if (!tree_fits(r, e))
+        return err_prefix(e, "game %zu", number);
     buf_text(out, number > 1 ? ",{\"title\":" : "{\"title\":");
     put_title(r, name, number, games, out);
     buf_text(out, ",\"tree\":");
@@ -90,16 +88,20 @@ static bool put_game(const struct record *r, const char *name, size_t number, si
     return true;
 }
 
-static bool import(const char *text, size_t len, const char *name, struct buf *out, struct err *e)
+static bool import(const char *text, size_t len, const char *name, struct buf *out, bool *large,
+                   struct err *e)
 {
     struct record **games;
     size_t count;
-    if (!record_read_all(text, len, NULL, &games, &count, e))
+    struct record_budget budget = {LIMIT_GAMES, LIMIT_IMPORT_NODES, LIMIT_IMPORT_POINTS, false};
+    bool ok = record_read_within(text, len, &budget, &games, &count, e);
+    *large = budget.exceeded;
+    if (!ok)
         return false;
-    bool ok = count <= LIMIT_GAMES || err_set(e, "%zu games; at most %d at a time", count, LIMIT_GAMES);
     buf_text(out, "{\"games\":[");
     for (size_t i = 0; ok && i < count; i++)
         ok = put_game(games[i], name, i + 1, count, out, e);
+    *large = !ok;
     buf_format(out, "],\"format\":\"%s\"}", record_format_name(look(text, len)));
     record_free_all(games, count);
     return ok;
@@ -111,6 +113,7 @@ void api_import(struct server *s, struct request *q, struct reply *r)
     struct buf bytes = BUF_EMPTY, out = BUF_EMPTY;
     struct err e;
     enum record_format wanted;
+    bool large = false;
     (void)s;
     bool ok = field_text(q->json, "text", &text, &e) && field_text(q->json, "base64", &base64, &e) &&
               field_text(q->json, "name", &name, &e) && field_text(q->json, "format", &format, &e) &&
@@ -121,11 +124,11 @@ void api_import(struct server *s, struct request *q, struct reply *r)
         buf_text(&bytes, text);
     ok = ok && (!format || look(buf_str(&bytes), bytes.len) == wanted ||
                 err_set(&e, "this is not %s", record_format_name(wanted)));
-    ok = ok && import(buf_str(&bytes), bytes.len, name, &out, &e);
+    ok = ok && import(buf_str(&bytes), bytes.len, name, &out, &large, &e);
     if (ok)
         reply_text(r, 200, &out);
     else
-        reply_fail(r, FAULT_BAD_REQUEST, "%s", e.text);
+        reply_fail(r, large ? FAULT_TOO_LARGE : FAULT_BAD_REQUEST, "%s", e.text);
     buf_free(&bytes);
     buf_free(&out);
 }
@@ -137,11 +140,12 @@ void api_export(struct server *s, struct request *q, struct reply *r)
     struct record *record = NULL;
     struct buf text = BUF_EMPTY, out = BUF_EMPTY;
     struct err e;
+    bool large = false;
     (void)s;
     const json_t *tree = field_need(q->json, "tree", &e);
     if (!tree || !field_text(q->json, "format", &name, &e) || !record_format_parse(name, &f, &e) ||
-        !tree_read(tree, &record, &e) || !record_write(record, f, &text, &e)) {
-        reply_fail(r, FAULT_BAD_REQUEST, "%s", e.text);
+        !tree_read(tree, &record, &large, &e) || !record_write(record, f, &text, &e)) {
+        reply_fail(r, large ? FAULT_TOO_LARGE : FAULT_BAD_REQUEST, "%s", e.text);
     } else {
         buf_text(&out, "{\"text\":");
         tree_put_text(&out, buf_str(&text));

@@ -17,9 +17,11 @@ static bool report(enum store_answer a, const struct request *q, struct reply *r
 {
     if (a == STORE_NONE)
         return reply_fail(r, FAULT_NOT_FOUND, "no tree has the number %lld", (long long)q->id);
-    if (a == STORE_FAILED)
-        return reply_fail(r, FAULT_INTERNAL, "%s", e->text);
-    return a == STORE_FINE;
+    if (a == STORE_BUSY)
+        return reply_fail(r, FAULT_BUSY, "%s", e->text);
+    if (a == STORE_FULL)
+        return reply_fail(r, FAULT_FULL, "%s", e->text);
+    return a == STORE_FINE || reply_fail(r, FAULT_INTERNAL, "%s", e->text);
 }
 
 /* A tree on its way into the store. */
@@ -28,6 +30,7 @@ struct saving {
     struct buf title, body;
     char rules[RULES_TEXT];
     struct places places;
+    bool large; /* what failed is a limit */
 };
 
 static void saving_done(struct saving *v)
@@ -66,16 +69,21 @@ static bool read_saving(const struct request *q, struct saving *v, struct err *e
     const json_t *tree = field_need(q->json, "tree", e);
     struct record *record;
     size_t longest;
-    if (!tree || !read_title(q, &v->title, e) || !tree_read(tree, &record, e))
+    if (!tree || !read_title(q, &v->title, e) || !tree_read(tree, &record, &v->large, e))
         return false;
     const struct rules *r = &record->rules;
     snprintf(v->rules, sizeof v->rules, "%d,%d,%d,%d,%d", r->m, r->n, r->k, r->p, r->q);
     tree_write(record, &v->body);
-    places_of(record, &v->places);
+    v->large = !places_of(record, &v->places, e);
     v->tree = (struct store_tree){buf_str(&v->title), v->rules,    tree_count(record, &longest),
                                   buf_str(&v->body),  v->body.len, &v->places};
     record_free(record);
-    return true;
+    return !v->large;
+}
+
+static void refuse(const struct saving *v, struct reply *r, const struct err *e)
+{
+    reply_fail(r, v->large ? FAULT_TOO_LARGE : FAULT_BAD_REQUEST, "%s", e->text);
 }
 
 void api_trees_post(struct server *s, struct request *q, struct reply *r)
@@ -84,7 +92,7 @@ void api_trees_post(struct server *s, struct request *q, struct reply *r)
     struct err e;
     int64_t id = 0;
     if (!read_saving(q, &v, &e))
-        reply_fail(r, FAULT_BAD_REQUEST, "%s", e.text);
+        refuse(&v, r, &e);
     else if (report(store_insert(s->store, &v.tree, &id, &e), q, r, &e))
         reply_json(r, 201, json_pack("{s:I, s:i}", "id", (json_int_t)id, "revision", 1));
     saving_done(&v);
@@ -96,7 +104,7 @@ void api_tree_put(struct server *s, struct request *q, struct reply *r)
     struct err e;
     int64_t revision = 0;
     if (!read_saving(q, &v, &e) || !field_whole(q->json, "revision", 1, INT64_MAX, &revision, &e)) {
-        reply_fail(r, FAULT_BAD_REQUEST, "%s", e.text);
+        refuse(&v, r, &e);
     } else {
         enum store_answer a = store_update(s->store, q->id, &v.tree, &revision, &e);
         if (a == STORE_CONFLICT)

@@ -20,7 +20,9 @@ static void run(struct job *j, struct desk *d)
 {
     struct ask *a = (struct ask *)j;
     struct reply r = REPLY_EMPTY;
+    pool_slice(d, &a->stop);
     a->work(a, d, &r);
+    pool_slice_end(d);
     pthread_mutex_lock(&a->server->asks);
     exchange_set(a->exchange, NULL);
     pthread_mutex_unlock(&a->server->asks);
@@ -29,7 +31,7 @@ static void run(struct job *j, struct desk *d)
 
 bool ask_start(struct server *s, struct ask *a, const struct request *q, struct reply *r)
 {
-    a->job = (struct job){.run = run, .quick = true};
+    a->job = (struct job){.run = run, .kind = JOB_MOVE, .client = q->client};
     a->server = s;
     a->exchange = q->exchange;
     atomic_init(&a->stop, false);

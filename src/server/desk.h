@@ -6,7 +6,10 @@
 #include "engine/engine.h"
 #include "engine/forcing.h"
 
+struct seat;
+
 struct desk {
+    struct seat *seat; /* the pool's side of it */
     size_t hash_bytes; /* of its engine */
     struct engine *engine;
     struct rules engine_rules;

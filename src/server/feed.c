@@ -58,10 +58,12 @@ void feed_free(struct feed *l)
     free(l);
 }
 
-struct feed_socket *feed_open(struct feed *l, feed_send *send, feed_queued *queued, void *context)
+struct feed_socket *feed_open(struct feed *l, uint64_t client, feed_send *send, feed_queued *queued,
+                              void *context)
 {
     struct feed_socket *s = mem_zero(1, sizeof *s);
     s->feed = l;
+    s->client = client;
     s->send = send;
     s->queued = queued;
     s->context = context;

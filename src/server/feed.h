@@ -24,8 +24,9 @@ void feed_stop(struct feed *l);
 /* All sockets must be closed, and the pool gone. */
 void feed_free(struct feed *l);
 
-/* A new socket, to be closed. */
-struct feed_socket *feed_open(struct feed *l, feed_send *send, feed_queued *queued, void *context);
+/* A new socket, to be closed. `client` is whose jobs its searches are (queue.h). */
+struct feed_socket *feed_open(struct feed *l, uint64_t client, feed_send *send, feed_queued *queued,
+                              void *context);
 
 /* A message from the client. */
 void feed_message(struct feed_socket *s, const char *text, size_t len);

@@ -34,7 +34,7 @@ struct study {
 
     /* Of the thread that runs it. */
     bool yielded; /* it was stopped to let others have their turn */
-    double published, started, spent;
+    double published, spent;
     uint64_t nodes;
     struct engine_report best; /* the deepest so far, which was published last */
 };
@@ -52,6 +52,7 @@ struct review {
     double seconds;
     atomic_bool stop;
     bool queued;
+    bool yielded; /* the last position was cut short to let others have their turn */
 };
 
 /* What a socket follows under one of its numbers. */
@@ -69,6 +70,7 @@ struct feed_socket {
     feed_send *send;
     feed_queued *queued;
     void *context;
+    uint64_t client; /* whose jobs its searches are (queue.h) */
     struct follower follower[LIMIT_LIVE_IDS];
 };
 

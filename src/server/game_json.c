@@ -88,6 +88,8 @@ static bool setup_list(const struct rules *r, const json_t *o, const char *name,
     if (!json_is_array(list))
         return err_set(e, "'%s' is %s, must be an array of squares", name, field_type(list));
     size_t n = json_array_size(list);
+    if (n > (size_t)(r->m * r->n))
+        return err_set(e, "'%s' has %zu squares, the board %d", name, n, r->m * r->n);
     out->stones = mem_resize(out->stones, out->count + n + 1, sizeof *out->stones);
     for (size_t i = 0; i < n; i++) {
         square s;

@@ -118,7 +118,8 @@ static void answer_api(struct server *s, struct exchange *x)
                         .query = t->query,
                         .body = t->body,
                         .body_len = t->body_len,
-                        .exchange = x};
+                        .exchange = x,
+                        .client = t->client_id};
     struct reply r = REPLY_EMPTY;
     if (atomic_load(&s->ending))
         reply_fail(&r, FAULT_STOPPED, "the server ends");
@@ -144,7 +145,7 @@ static bool request(void *context, struct exchange *x, struct transport_answer *
         return true;
     }
     struct call *c = call_new(s, x, run_call);
-    c->errand.large = q->body_len > LARGE_BYTES;
+    c->errand.large = q->body_len > LARGE_BYTES || routes_saves(q->method, api_path(q));
     workers_add(s->workers, &c->errand);
     return false;
 }

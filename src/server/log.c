@@ -143,13 +143,30 @@ static void put_event(struct buf *b, const struct transport_event *e)
     buf_char(b, '\n');
 }
 
+/* May a line be added? The lock is held. */
+static bool has_room(struct log *l)
+{
+    bool room = l->lines.len < WAITING_MOST;
+    l->dropped += !room;
+    return room;
+}
+
 void log_event(struct log *l, const struct transport_event *e)
 {
     pthread_mutex_lock(&l->lock);
-    if (l->lines.len < WAITING_MOST)
+    if (has_room(l))
         put_event(&l->lines, e);
-    else
-        l->dropped++;
+    pthread_cond_signal(&l->news);
+    pthread_mutex_unlock(&l->lock);
+}
+
+void log_note(struct log *l, const char *message)
+{
+    pthread_mutex_lock(&l->lock);
+    if (has_room(l)) {
+        put_time(&l->lines);
+        buf_format(&l->lines, " %s\n", message);
+    }
     pthread_cond_signal(&l->news);
     pthread_mutex_unlock(&l->lock);
 }

@@ -12,6 +12,9 @@ struct log;
 bool log_open(const char *path, struct log **out, struct err *e);
 void log_close(struct log *l);
 
+/* Something that is wrong. */
+void log_note(struct log *l, const char *message);
+
 /* Takes a line, which is written later: never waits for the disk. */
 void log_event(struct log *l, const struct transport_event *e);
 

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "board/symmetry.h"
+#include "server/limits.h"
 
 /* ---- Numbers of one to three bytes, seven bits each, the lowest first ---- */
 
@@ -78,26 +79,41 @@ bool places_path_json(const void *path, size_t len, struct buf *out)
 
 /* ---- Lines ---- */
 
-/* Turn by turn on what was set up before; `h` stands for that. Seen through a symmetry. */
-static uint64_t hash_turns(const struct position *p, int symmetry, uint64_t h)
+/* Turn by turn, each with its stones in any order, on what was set up before. */
+struct line {
+    uint64_t before; /* the hash of what was before the turn */
+    uint64_t turn;   /* of its stones; 0: none has begun */
+    enum side side;  /* whose it is */
+};
+
+static uint64_t line_value(const struct line *l)
 {
-    for (int i = 0; i < p->plies;) {
-        enum side side = (enum side)p->ply[i].side;
-        uint64_t turn = 0; /* its stones in any order */
-        for (; i < p->plies && p->ply[i].side == side; i++)
-            turn ^= position_stone_key(symmetry_square(&p->rules, symmetry, p->ply[i].at), side);
-        h = rng_mix(h ^ turn);
-    }
-    return h;
+    return l->turn ? rng_mix(l->before ^ l->turn) : l->before;
 }
 
-/* The hash of a position's line: what was set up is what is on the board and was not played. */
-static int64_t line_hash(const struct position *p)
+static void line_add(struct line *l, square at, enum side side)
+{
+    if (!l->turn || l->side != side)
+        *l = (struct line){line_value(l), 0, side};
+    l->turn ^= position_stone_key(at, side);
+}
+
+/* The line of a position on what was set up before its plies, seen through a symmetry. */
+static struct line line_through(const struct position *p, int symmetry, uint64_t setup)
+{
+    struct line l = {setup, 0, BLACK};
+    for (int i = 0; i < p->plies; i++)
+        line_add(&l, symmetry_square(&p->rules, symmetry, p->ply[i].at), (enum side)p->ply[i].side);
+    return l;
+}
+
+/* What was set up is what is on the board and was not played. */
+static struct line line_of(const struct position *p)
 {
     uint64_t setup = p->hash;
     for (int i = 0; i < p->plies; i++)
         setup ^= position_stone_key(p->ply[i].at, (enum side)p->ply[i].side);
-    return (int64_t)hash_turns(p, 0, setup);
+    return line_through(p, 0, setup);
 }
 
 /* The same through a symmetry, for which every square must be looked at. */
@@ -111,12 +127,11 @@ static int64_t line_hash_through(const struct position *p, int symmetry)
                 position_stone_key(symmetry_square(r, symmetry, s), p->cell[s] == CELL_BLACK ? BLACK : WHITE);
     for (int i = 0; i < p->plies; i++)
         setup ^= position_stone_key(symmetry_square(r, symmetry, p->ply[i].at), (enum side)p->ply[i].side);
-    return (int64_t)hash_turns(p, symmetry, setup);
+    struct line l = line_through(p, symmetry, setup);
+    return (int64_t)line_value(&l);
 }
 
 /* ---- Forms ---- */
-
-enum { SYMMETRIES = 8 };
 
 /* The board packed through every symmetry (board/symmetry.h), kept up to date stone by stone: packing anew at
  * every node would be most of the work of saving a tree. */
@@ -124,7 +139,7 @@ struct views {
     const struct rules *rules;
     int count;
     size_t size; /* of a packing */
-    uint8_t *packed[SYMMETRIES];
+    uint8_t *packed[PLACES_SYMMETRIES];
 };
 
 static void views_init(struct views *v, const struct position *p)
@@ -141,13 +156,6 @@ static void views_free(struct views *v)
 {
     for (int i = 0; i < v->count; i++)
         free(v->packed[i]);
-}
-
-/* Everything may have changed. */
-static void views_anew(struct views *v, const struct position *p)
-{
-    for (int i = 0; i < v->count; i++)
-        position_pack(p, i, v->packed[i]);
 }
 
 /* A stone came on this square, or went. */
@@ -180,6 +188,17 @@ static uint64_t hash_bytes(const char *bytes, size_t len)
     return h;
 }
 
+/* The next byte of a packing that is not empty; most of a large board is. */
+static size_t next_stone(const uint8_t *packed, size_t i, size_t size)
+{
+    static const uint8_t none[32];
+    while (i + sizeof none <= size && memcmp(packed + i, none, sizeof none) == 0)
+        i += sizeof none;
+    while (i < size && !packed[i])
+        i++;
+    return i;
+}
+
 /* Appends the rules and the canonical position: what a packing has in two bits a square, or where that is
  * shorter (early in a game) a list of its stones. */
 static void put_form(struct buf *b, const struct position *p, const uint8_t *packed)
@@ -195,8 +214,8 @@ static void put_form(struct buf *b, const struct position *p, const uint8_t *pac
         return;
     }
     buf_char(b, 'L');
-    for (size_t i = 2; i < size; i++)
-        for (int k = 0; packed[i] && k < 4; k++) {
+    for (size_t i = next_stone(packed, 2, size); i < size; i = next_stone(packed, i + 1, size))
+        for (int k = 0; k < 4; k++) {
             int cell = packed[i] >> (6 - 2 * k) & 3;
             if (cell) {
                 size_t n = 4 * (i - 2) + (size_t)k; /* below 127², so that a bit is left for the colour */
@@ -209,9 +228,10 @@ static void put_form(struct buf *b, const struct position *p, const uint8_t *pac
 /* ---- Places ---- */
 
 static void add_place(struct places *out, const struct position *p, const struct views *v,
-                      const struct path *path)
+                      const struct path *path, const struct line *line)
 {
-    struct place x = {.path = out->bytes.len, .symmetry = views_canonical(v), .line = line_hash(p)};
+    struct place x = {
+        .path = out->bytes.len, .symmetry = views_canonical(v), .line = (int64_t)line_value(line)};
     put_path(&out->bytes, path);
     x.path_len = out->bytes.len - x.path;
     x.form = out->bytes.len;
@@ -222,22 +242,36 @@ static void add_place(struct places *out, const struct position *p, const struct
     out->place[out->count++] = x;
 }
 
-void places_of_position(const struct position *p, struct places *out)
-{
-    struct path none = {NULL, 0, 0};
-    struct views v;
-    *out = (struct places){NULL, 0, 0, BUF_EMPTY};
-    views_init(&v, p);
-    add_place(out, p, &v, &none);
-    views_free(&v);
-}
-
 /* A walk with the views in step. */
 struct tour {
     struct walk *walk;
     struct views views;
     struct path path;
+    struct line *line; /* of every node on the way, the root first */
+    size_t line_room;
 };
+
+/* The line of the node that the walk is at; the one above it is there. */
+static void set_line(struct tour *t, const struct node *n)
+{
+    size_t depth = t->path.len;
+    t->line = mem_grow(t->line, &t->line_room, depth + 1, sizeof *t->line);
+    if (depth == 0 || (n->at == SQUARE_NONE && node_is_setup(n)))
+        t->line[depth] = (struct line){t->walk->position->hash, 0, BLACK};
+    else
+        t->line[depth] = t->line[depth - 1];
+    if (n->at != SQUARE_NONE)
+        line_add(&t->line[depth], n->at, (enum side)n->side);
+}
+
+/* Brings the views to what a set-up changed: to what is there now, or to what was. */
+static void set_up_views(struct tour *t, bool now)
+{
+    size_t count;
+    const struct walk_change *c = walk_changes(t->walk, &count);
+    for (size_t i = 0; i < count; i++)
+        views_change(&t->views, c[i].at, (enum cell)(now ? t->walk->position->cell[c[i].at] : c[i].was));
+}
 
 static void go_down(struct tour *t, const struct node *n)
 {
@@ -248,16 +282,17 @@ static void go_down(struct tour *t, const struct node *n)
     if (n->at != SQUARE_NONE)
         views_change(&t->views, n->at, cell_of((enum side)n->side));
     else if (node_is_setup(n))
-        views_anew(&t->views, t->walk->position);
+        set_up_views(t, true);
+    set_line(t, n);
 }
 
 static void go_up(struct tour *t, const struct node *n)
 {
-    walk_up(t->walk);
     if (n->at != SQUARE_NONE)
         views_change(&t->views, n->at, CELL_EMPTY);
     else if (node_is_setup(n))
-        views_anew(&t->views, t->walk->position);
+        set_up_views(t, false);
+    walk_up(t->walk);
 }
 
 /* The next node in the order of the file, the tour with it; NULL when all were seen. */
@@ -282,20 +317,33 @@ static const struct node *step(struct tour *t, const struct node *n, const struc
     return n;
 }
 
-void places_of(const struct record *r, struct places *out)
+/* Bytes that the last place takes in the file, where its path is in two tables. */
+static size_t last_bytes(const struct places *p)
+{
+    const struct place *x = &p->place[p->count - 1];
+    return PLACES_ROW_BYTES + 2 * x->path_len + x->form_len;
+}
+
+bool places_of(const struct record *r, struct places *out, struct err *e)
 {
     struct tour t = {.path = {NULL, 0, 0}};
-    struct err e;
+    size_t bytes = 0;
     *out = (struct places){NULL, 0, 0, BUF_EMPTY};
-    bool ok = walk_new(r, &t.walk, &e);
+    bool ok = walk_new(r, &t.walk, e);
     assert(ok);
     (void)ok;
     views_init(&t.views, t.walk->position);
-    for (const struct node *n = r->root; n; n = step(&t, n, r->root))
-        add_place(out, t.walk->position, &t.views, &t.path);
+    set_line(&t, r->root);
+    for (const struct node *n = r->root; n && bytes <= LIMIT_TREE_INDEX; n = step(&t, n, r->root)) {
+        add_place(out, t.walk->position, &t.views, &t.path, &t.line[t.path.len]);
+        bytes += last_bytes(out);
+    }
     views_free(&t.views);
     walk_free(t.walk);
     free(t.path.index);
+    free(t.line);
+    return bytes <= LIMIT_TREE_INDEX ||
+           err_set(e, "tree: its positions take more than %d bytes of the index", LIMIT_TREE_INDEX);
 }
 
 void places_free(struct places *p)
@@ -320,21 +368,41 @@ static int compose(const struct rules *r, int first, int second)
     return 0;
 }
 
-struct place_match places_match(const struct position *p, int place_symmetry, int64_t place_line)
+void places_probe(const struct position *p, struct places_probe *out)
 {
-    uint8_t canonical[POSITION_PACKED_MOST], packed[POSITION_PACKED_MOST];
-    const struct rules *r = &p->rules;
+    struct path none = {NULL, 0, 0};
+    struct line line = line_of(p);
+    struct views v;
+    views_init(&v, p);
+    int best = views_canonical(&v);
+    *out = (struct places_probe){.wanted = {NULL, 0, 0, BUF_EMPTY}, .rules = p->rules};
+    add_place(&out->wanted, p, &v, &none, &line);
+    for (int i = 0; i < v.count; i++) {
+        out->canonical[i] = memcmp(v.packed[i], v.packed[best], v.size) == 0;
+        out->line[i] = line_hash_through(p, i);
+    }
+    views_free(&v);
+}
+
+void places_probe_free(struct places_probe *x)
+{
+    places_free(&x->wanted);
+}
+
+struct place_match places_match(const struct places_probe *x, int place_symmetry, int64_t place_line)
+{
+    const struct rules *r = &x->rules;
     struct place_match m = {-1, true};
-    position_canonical(p, canonical);
+    if (place_symmetry < 0 || place_symmetry >= symmetry_count(r)) /* the file is input */
+        place_symmetry = 0;
     for (int s = 0; s < symmetry_count(r) && m.order_differs; s++) {
-        position_pack(p, compose(r, s, place_symmetry), packed);
-        if (memcmp(packed, canonical, position_packed_size(r)) != 0)
+        if (!x->canonical[compose(r, s, place_symmetry)])
             continue;
-        m.order_differs = line_hash_through(p, s) != place_line;
+        m.order_differs = x->line[s] != place_line;
         if (m.symmetry < 0 || !m.order_differs)
             m.symmetry = s;
     }
-    if (m.symmetry < 0) /* the place was not of this form: the file is input */
+    if (m.symmetry < 0) /* the place was not of this form */
         m.symmetry = 0;
     return m;
 }

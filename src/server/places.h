@@ -26,8 +26,12 @@ struct places {
     struct buf bytes;
 };
 
-/* The places of all nodes of a tree whose stones are legal. */
-void places_of(const struct record *r, struct places *out);
+/* Bytes of a place in the file beside its path and form: two numbers, twice over. */
+enum { PLACES_ROW_BYTES = 40 };
+
+/* The places of all nodes of a tree whose stones are legal. False if they take more than LIMIT_TREE_INDEX
+ * bytes. Either way the caller frees them. */
+bool places_of(const struct record *r, struct places *out, struct err *e);
 void places_free(struct places *p);
 
 static inline const char *places_path(const struct places *p, const struct place *x)
@@ -40,15 +44,23 @@ static inline const char *places_form(const struct places *p, const struct place
 }
 
 /* One position, to be looked for. */
-void places_of_position(const struct position *p, struct places *out);
+enum { PLACES_SYMMETRIES = 8 };
+struct places_probe {
+    struct places wanted; /* its place alone */
+    struct rules rules;
+    bool canonical[PLACES_SYMMETRIES]; /* seen through this symmetry, is it in its canonical form? */
+    int64_t line[PLACES_SYMMETRIES];   /* its line, seen through it */
+};
+void places_probe(const struct position *p, struct places_probe *out);
+void places_probe_free(struct places_probe *x);
 
-/* How a position `p` lies on a place with the same form: the symmetry that takes it there, one that keeps the
+/* How the position lies on a place with the same form: the symmetry that takes it there, one that keeps the
  * order of the turns if there is any, else the lowest. */
 struct place_match {
     int symmetry;
     bool order_differs;
 };
-struct place_match places_match(const struct position *p, int place_symmetry, int64_t place_line);
+struct place_match places_match(const struct places_probe *x, int place_symmetry, int64_t place_line);
 
 /* A path as indexes of children from the root: appends "[0,0,2]". False if the bytes are none. */
 bool places_path_json(const void *path, size_t len, struct buf *out);

@@ -1,47 +1,56 @@
-/* The bounded pool of engine jobs.
+/* The bounded pool of engine jobs, with fair shares for everybody (queue.h has the order).
  *
- * Two classes of jobs wait in two queues: quick ones, which somebody waits for with his hand on the mouse
- * (a move, a forcing win), and long ones (analysis). As many long jobs run at once as the pool has threads;
- * as many again are kept for the quick ones, so that analysis never keeps a player waiting. The threads run
- * at lower priority than those that answer requests. */
+ * As many analyses and positions of reviews run at once as the pool has threads. Moves and forcing wins, for
+ * which somebody waits, have threads of their own, some more than that, so that neither an analysis nor
+ * another's long move keeps a player waiting; one of them is always left for other clients. The threads run
+ * at lower priority than those that answer requests, and those of analyses at lower than those of moves.
+ *
+ * While jobs wait, those that run have a slice of some seconds each: who has had it is asked to stop, the
+ * client with the most running first. An analysis then goes to the end of its line and on when its turn comes
+ * again; a move or a forcing search ends with what it has. */
 #ifndef SERVER_POOL_H
 #define SERVER_POOL_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "server/desk.h"
+#include "server/queue.h"
 
 struct pool;
 
-/* A job is a member of the struct of whoever asks; its memory is the asker's, until `run` has returned or
- * pool_cancel has said true. */
-struct job {
-    void (*run)(struct job *j, struct desk *d);
-    bool quick;
-    struct job *next;
-    bool waiting;
-};
-
-enum { POOL_MOST_WAITING = 512 };
-
-/* `threads` long jobs at once, with `hash_bytes` for all engines together. */
+/* `threads` analyses at once, with `hash_bytes` for all engines together. */
 struct pool *pool_new(int threads, size_t hash_bytes);
 /* Waits for the jobs that run; those that wait are dropped (their askers must be gone, or not care). */
 void pool_free(struct pool *p);
 
-/* Puts a job at the end of its queue. False: too many wait. */
-bool pool_add(struct pool *p, struct job *j);
+/* Another slice than LIMIT_SLICE_SECONDS, for tests. */
+void pool_set_slice(struct pool *p, double seconds);
 
-/* Takes a job that still waits out of its queue. False: it has started (or never waited). */
+/* Puts a job at the end of its client's line. False: the client has too many, or there are too many of its
+ * kind. */
+bool pool_add(struct pool *p, struct job *j);
+/* The same for a job that runs, from its own `run`, to be run again: it has its place, whatever else waits.
+ * False: the pool ends. It may run at once, in another thread. */
+bool pool_again(struct pool *p, struct job *j);
+
+/* Takes a job that still waits out of its line. False: it has started (or never waited). */
 bool pool_cancel(struct pool *p, struct job *j);
 
-/* How many jobs of the class wait; or how many are in front of this one, -1 if it does not wait. */
-int pool_waiting(struct pool *p, bool quick);
+/* For a job that runs: from here to pool_slice_end the pool may set `stop` to let others have their turn.
+ * pool_slice_end says whether it did; neither is touched afterwards. */
+void pool_slice(struct desk *d, atomic_bool *stop);
+bool pool_slice_end(struct desk *d);
+
+/* How many jobs of the kind wait; or how many are in front of this one, -1 if it does not wait. */
+int pool_waiting(struct pool *p, enum job_kind kind);
 int pool_ahead(struct pool *p, const struct job *j);
 /* How many jobs run now. */
 int pool_running(struct pool *p);
 /* Threads that a job which runs now may use for itself: all of them if it is the only one, else one. */
 int pool_width(struct pool *p);
+
+struct pool_counts pool_counts(struct pool *p);
 
 #endif

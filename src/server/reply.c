@@ -23,6 +23,7 @@ const struct fault_form fault_forms[FAULTS] = {
     [FAULT_BUSY] = {503, "busy"},
     [FAULT_STOPPED] = {503, "stopped"},
     [FAULT_INTERNAL] = {500, "internal"},
+    [FAULT_FULL] = {507, "full"},
 };
 
 void reply_free(struct reply *r)

@@ -28,6 +28,7 @@ enum fault {
     FAULT_BUSY,
     FAULT_STOPPED,
     FAULT_INTERNAL,
+    FAULT_FULL,
     FAULTS,
 };
 
@@ -45,6 +46,7 @@ struct request {
     const char *body;          /* NULL: none */
     size_t body_len;
     struct exchange *exchange; /* for answers that come later; NULL: none can */
+    uint64_t client;           /* whose jobs its searches are (queue.h) */
     json_t *json;              /* the body, an object; filled in by routes_answer for routes that take one */
     int64_t id;                /* the number in the path of routes that have one */
 };

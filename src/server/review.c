@@ -67,7 +67,9 @@ static bool search(struct review *v, struct desk *d, struct buf *out, struct err
     struct position *p = position_at(v->game, v->at);
     struct engine_report *r = mem_zero(1, sizeof *r);
     struct engine_limits limits = {.seconds = v->seconds, .lines = v->lines, .stop = &v->stop};
+    pool_slice(d, &v->stop);
     engine_think(engine, p, &limits, NULL, NULL, r);
+    v->yielded = pool_slice_end(d);
     report_write(r, p, 0, 0, true, out);
     free(r);
     position_free(p);
@@ -90,12 +92,10 @@ static bool go_on(struct review *v, bool ok, const struct buf *report, const str
         say(v, NULL);
         return false;
     }
+    if (v->yielded)
+        atomic_store(&v->stop, false);
     v->queued = true;
-    if (pool_add(l->pool, &v->job))
-        return true;
-    v->queued = false;
-    feed_say_fault(v->socket, v->id, FAULT_BUSY, "too many searches are waiting");
-    return false;
+    return pool_again(l->pool, &v->job);
 }
 
 static void run(struct job *j, struct desk *d)
@@ -124,7 +124,7 @@ bool review_start(struct feed_socket *s, int64_t id, struct position *p, int lin
 {
     struct feed *l = s->feed;
     struct review *v = mem_zero(1, sizeof *v);
-    *v = (struct review){.job = {.run = run, .quick = false},
+    *v = (struct review){.job = {.run = run, .client = s->client, .kind = JOB_REVIEW},
                          .feed = l,
                          .socket = s,
                          .id = id,

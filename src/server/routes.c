@@ -125,11 +125,24 @@ static void no_route(const struct request *q, struct reply *r)
     buf_free(&methods);
 }
 
-void routes_answer(struct server *s, struct request *q, struct reply *r)
+/* The route of a request; its method is NULL if there is none. */
+static const struct route *find(const char *method, const char *path, int64_t *id)
 {
     const struct route *x = routes;
-    while (x->method && (strcmp(x->method, q->method) != 0 || !matches(x->path, q->path, &q->id)))
+    while (x->method && (strcmp(x->method, method) != 0 || !matches(x->path, path, id)))
         x++;
+    return x;
+}
+
+bool routes_saves(const char *method, const char *path)
+{
+    int64_t id;
+    return find(method, path, &id)->saves;
+}
+
+void routes_answer(struct server *s, struct request *q, struct reply *r)
+{
+    const struct route *x = find(q->method, q->path, &q->id);
     if (!x->method) {
         no_route(q, r);
     } else if (!x->answer) {

@@ -23,6 +23,9 @@ extern const struct route routes[];
 #define ROUTES_ROOT "/api/v1"
 #define ROUTES_LIVE "/live"
 
+/* Does this request change what is kept? Then it may have to wait for the disk. */
+bool routes_saves(const char *method, const char *path);
+
 /* Answers a request: finds the route, reads the JSON of its body, or says what is wrong with it. */
 void routes_answer(struct server *s, struct request *q, struct reply *r);
 

@@ -36,6 +36,16 @@ static int processors(void)
     return n < 1 ? 1 : n > ENGINE_THREADS_MOST ? ENGINE_THREADS_MOST : (int)n;
 }
 
+/* What is wrong with the data file: where somebody looks. */
+static void log_store(void *context, const char *message)
+{
+    const struct server *s = context;
+    if (s->log)
+        log_note(s->log, message);
+    else
+        fprintf(stderr, "hexad: %s\n", message);
+}
+
 bool server_start(const struct server_options *o, struct server **out, struct err *e)
 {
     struct server_options set = *o;
@@ -51,8 +61,10 @@ bool server_start(const struct server_options *o, struct server **out, struct er
     s->pool =
         pool_new(set.threads ? set.threads : processors(), set.hash_bytes ? set.hash_bytes : USUAL_HASH);
     s->feed = feed_new(s->pool);
+    struct store_options data = {
+        .path = set.data, .bytes_most = set.data_bytes, .log = log_store, .context = s};
     if (!(s->workers = workers_new(WORKERS, e)) || (set.log && !log_open(set.log, &s->log, e)) ||
-        !store_open(set.data, &s->store, e) || !http_start(s, &set, e)) {
+        !store_open(&data, &s->store, e) || !http_start(s, &set, e)) {
         server_stop(s);
         return false;
     }

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/err.h"
 #include "transport/limits.h"
@@ -19,6 +20,7 @@ struct server_options {
     const char *token;        /* who does not know it is refused; NULL: none is asked for */
     const char *name;         /* one more host name that requests may give; NULL: none */
     const char *data;         /* the file of saved trees; NULL: in memory, gone at the end */
+    int64_t data_bytes;       /* that the file may have; 0: the default */
     int threads;              /* analyses at once; 0: as many as there are processors */
     size_t hash_bytes;        /* of all engines together; 0: the default */
     bool read_only;           /* nothing is saved or deleted */

@@ -58,7 +58,7 @@ static void run_message(struct errand *e)
 {
     struct live *l = of_message(e);
     if (!l->feed)
-        l->feed = feed_open(l->server->feed, send, queued, l->channel);
+        l->feed = feed_open(l->server->feed, l->message.client, send, queued, l->channel);
     feed_message(l->feed, l->text, l->len);
     free(l->text);
     l->text = NULL;

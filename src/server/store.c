@@ -6,17 +6,34 @@
 #include <time.h>
 
 #include "base/mem.h"
+#include "server/limits.h"
 #include "server/store_db.h"
+#include "server/store_sum.h"
 
-bool store_open(const char *path, struct store **out, struct err *e)
+enum { DROP_AT_ONCE = 500 }; /* places of a deleted tree that go at a time from a full disk */
+
+static bool clear_doomed(struct store_db *d);
+
+bool store_open(const struct store_options *o, struct store **out, struct err *e)
 {
     struct store *s = mem_zero(1, sizeof *s);
-    s->path = mem_strdup(path ? path : ":memory:");
-    s->one = !path;
-    if (!db_open(&s->writer, s->path, e) || (!s->one && !db_open(&s->reader, s->path, e))) {
+    s->options = *o;
+    s->path = mem_strdup(o->path ? o->path : ":memory:");
+    s->one = !o->path;
+    if (!o->bytes_most)
+        s->options.bytes_most = LIMIT_DATA_BYTES;
+    if (!o->wait_ms)
+        s->options.wait_ms = LIMIT_DATA_WAIT_MS;
+    pthread_mutex_init(&s->log_lock, NULL);
+    db_init(&s->writer, s, true);
+    db_init(&s->reader, s, false);
+    if (!db_open(&s->writer, true, e) || (!s->one && !db_open(&s->reader, false, e))) {
         store_close(s);
         return false;
     }
+    s->ready = true;
+    clear_doomed(&s->writer);
+    file_reserve(s);
     *out = s;
     return true;
 }
@@ -25,9 +42,10 @@ void store_close(struct store *s)
 {
     if (!s)
         return;
-    if (s->reader.path)
-        db_close(&s->reader);
-    db_close(&s->writer);
+    file_unreserve(s);
+    db_done(&s->reader);
+    db_done(&s->writer);
+    pthread_mutex_destroy(&s->log_lock);
     free(s->path);
     free(s);
 }
@@ -41,14 +59,18 @@ static bool expect(struct store_db *d, const char *sql, const char *wanted, stru
         return db_fail(d, e);
     }
     const char *got = (const char *)sqlite3_column_text(s, 0);
-    bool ok = (got && strcmp(got, wanted) == 0) || err_set(e, "%s: %s", d->path, got ? got : "nothing");
+    bool ok =
+        (got && strcmp(got, wanted) == 0) || err_set(e, "%s: %s", d->store->path, got ? got : "nothing");
     sqlite3_finalize(s);
     return ok;
 }
 
 bool store_check(struct store *s, struct err *e)
 {
-    struct store_db *d = db_reader(s);
+    enum store_answer why;
+    struct store_db *d = db_take(s, false, &why, e);
+    if (!d)
+        return false;
     bool ok =
         expect(d, "PRAGMA integrity_check", "ok", e) &&
         (expect(d,
@@ -56,10 +78,34 @@ bool store_check(struct store *s, struct err *e)
                 "tree.id)",
                 "0", e) ||
          err_prefix(e, "trees without their positions")) &&
-        (expect(d, "SELECT count(*) FROM place WHERE tree NOT IN (SELECT id FROM tree)", "0", e) ||
+        (expect(d,
+                "SELECT count(*) FROM place WHERE tree NOT IN (SELECT id FROM tree) AND tree NOT IN (SELECT "
+                "tree FROM doomed)",
+                "0", e) ||
          err_prefix(e, "positions without their tree"));
-    db_release(d);
+    db_release(d, ok);
     return ok;
+}
+
+static bool measure(struct store_db *d, struct store_size *out, struct err *e)
+{
+    int64_t page, pages, unused;
+    bool ok = db_number(d, "PRAGMA page_size", &page, e) && db_number(d, "PRAGMA page_count", &pages, e) &&
+              db_number(d, "PRAGMA freelist_count", &unused, e) &&
+              db_number(d, "SELECT count(*) FROM tree", &out->trees, e);
+    if (ok) {
+        out->most = d->store->options.bytes_most;
+        out->bytes = page * pages;
+        out->free = page * unused;
+    }
+    return ok;
+}
+
+enum store_answer store_size(struct store *s, struct store_size *out, struct err *e)
+{
+    enum store_answer why;
+    struct store_db *d = db_take(s, false, &why, e);
+    return d ? db_release(d, measure(d, out, e)) : why;
 }
 
 /* Milliseconds since 1970. */
@@ -197,9 +243,11 @@ static bool end(struct store_db *d, bool commit, struct err *e)
     sqlite3_stmt *s = commit ? db_statement(d, STORE_COMMIT, e) : NULL;
     if (s && db_do(d, s, e))
         return true;
-    s = db_statement(d, STORE_ROLLBACK, NULL);
-    if (s)
-        db_do(d, s, NULL);
+    s = d->statement[STORE_ROLLBACK];
+    if (s && !sqlite3_get_autocommit(d->db)) { /* some failures have taken it back already */
+        sqlite3_step(s);
+        sqlite3_reset(s);
+    }
     return false;
 }
 
@@ -210,23 +258,66 @@ static void bind_tree(sqlite3_stmt *s, const struct store_tree *t)
     sqlite3_bind_int64(s, 3, (sqlite3_int64)t->nodes);
     sqlite3_bind_text(s, 4, t->body, (int)t->body_len, SQLITE_STATIC);
     sqlite3_bind_int64(s, 5, now_ms());
+    sqlite3_bind_int64(s, 6, store_sum(t->title, t->rules, t->body, t->body_len));
+}
+
+static int by_hash(const void *a, const void *b)
+{
+    const struct place *const *x = a, *const *y = b;
+    return ((*x)->hash > (*y)->hash) - ((*x)->hash < (*y)->hash);
+}
+
+/* In the order of the table, so that neighbours go into one page after the other. */
+static bool add_places(struct store_db *d, int64_t tree, const struct places *p, struct err *e)
+{
+    const struct place **list = mem_alloc((p->count + 1) * sizeof *list);
+    for (size_t i = 0; i < p->count; i++)
+        list[i] = &p->place[i];
+    qsort(list, p->count, sizeof *list, by_hash);
+    bool ok = true;
+    for (size_t i = 0; ok && i < p->count; i++)
+        ok = add_place(d, tree, p, list[i], e);
+    free(list);
+    return ok;
+}
+
+/* Is there room for one more? It is asked before anything is written; what the tree takes to the byte is
+ * known when it is in, and then the limit of pages holds. */
+static bool has_room(struct store_db *d, const struct store_tree *t, struct err *e)
+{
+    struct store_size n;
+    if (!measure(d, &n, e))
+        return false;
+    if (n.trees >= LIMIT_TREES) {
+        d->failure = STORE_FULL;
+        return err_set(e, "%d trees are saved, and no more can be: delete some to make room", LIMIT_TREES);
+    }
+    size_t more = t->body_len + t->places->bytes.len + PLACES_ROW_BYTES * t->places->count;
+    return n.bytes - n.free + (int64_t)more <= n.most ||
+           db_fail_as(d, STORE_FULL, "the limit of the file is reached", e);
+}
+
+static bool insert(struct store_db *d, const struct store_tree *t, int64_t *id, struct err *e)
+{
+    sqlite3_stmt *s = db_statement(d, STORE_INSERT, e);
+    if (!s || !has_room(d, t, e))
+        return false;
+    bind_tree(s, t);
+    bool ok = db_do(d, s, e);
+    *id = sqlite3_last_insert_rowid(d->db);
+    return ok && add_places(d, *id, t->places, e);
 }
 
 enum store_answer store_insert(struct store *s, const struct store_tree *t, int64_t *id, struct err *e)
 {
-    struct store_db *d = db_writer(s);
-    sqlite3_stmt *insert = db_statement(d, STORE_INSERT, e);
-    bool ok = insert && begin(d, e);
-    if (ok) {
-        bind_tree(insert, t);
-        ok = db_do(d, insert, e);
-        *id = sqlite3_last_insert_rowid(d->db);
-        for (size_t i = 0; ok && i < t->places->count; i++)
-            ok = add_place(d, *id, t->places, &t->places->place[i], e);
-        ok = end(d, ok, e);
-    }
-    db_release(d);
-    return ok ? STORE_FINE : STORE_FAILED;
+    enum store_answer why;
+    struct store_db *d = db_take(s, true, &why, e);
+    if (!d)
+        return why;
+    bool ok = begin(d, e) && end(d, insert(d, t, id, e) && file_grow(d, e), e);
+    if (ok)
+        file_reserve(s);
+    return db_release(d, ok);
 }
 
 /* The revision that there is; a transaction is open. */
@@ -234,7 +325,7 @@ static enum store_answer ask_revision(struct store_db *d, int64_t id, int64_t *o
 {
     sqlite3_stmt *s = db_statement(d, STORE_REVISION, e);
     if (!s)
-        return STORE_FAILED;
+        return d->failure;
     sqlite3_bind_int64(s, 1, id);
     int status = sqlite3_step(s);
     if (status == SQLITE_ROW)
@@ -242,7 +333,7 @@ static enum store_answer ask_revision(struct store_db *d, int64_t id, int64_t *o
     else if (status != SQLITE_DONE)
         db_fail(d, e);
     sqlite3_reset(s);
-    return status == SQLITE_ROW ? STORE_FINE : status == SQLITE_DONE ? STORE_NONE : STORE_FAILED;
+    return status == SQLITE_ROW ? STORE_FINE : status == SQLITE_DONE ? STORE_NONE : d->failure;
 }
 
 static enum store_answer update(struct store_db *d, int64_t id, const struct store_tree *t, int64_t *revision,
@@ -258,40 +349,106 @@ static enum store_answer update(struct store_db *d, int64_t id, const struct sto
         return STORE_CONFLICT;
     sqlite3_stmt *s = db_statement(d, STORE_UPDATE, e);
     if (!s)
-        return STORE_FAILED;
+        return d->failure;
     bind_tree(s, t);
-    sqlite3_bind_int64(s, 6, *revision);
-    sqlite3_bind_int64(s, 7, id);
-    return db_do(d, s, e) && change_places(d, id, t->places, e) ? STORE_FINE : STORE_FAILED;
+    sqlite3_bind_int64(s, 7, *revision);
+    sqlite3_bind_int64(s, 8, id);
+    bool ok = db_do(d, s, e) && change_places(d, id, t->places, e) && file_grow(d, e);
+    return ok ? STORE_FINE : d->failure;
 }
 
 enum store_answer store_update(struct store *s, int64_t id, const struct store_tree *t, int64_t *revision,
                                struct err *e)
 {
-    struct store_db *d = db_writer(s);
-    enum store_answer answer = STORE_FAILED;
-    if (begin(d, e)) {
-        answer = update(d, id, t, revision, e);
-        if (!end(d, answer == STORE_FINE, e) && answer == STORE_FINE)
-            answer = STORE_FAILED;
+    enum store_answer answer;
+    struct store_db *d = db_take(s, true, &answer, e);
+    if (!d)
+        return answer;
+    if (!begin(d, e))
+        return db_release(d, false);
+    answer = update(d, id, t, revision, e);
+    bool ok = end(d, answer == STORE_FINE, e);
+    enum store_answer ended = db_release(d, ok);
+    return answer == STORE_FINE ? ended : answer;
+}
+
+/* ---- Deleting ----
+ *
+ * On a full disk there is room for little. So a tree goes in two steps: first it alone, with a note of its
+ * number, which takes some pages of the log; then its places, all at once or, if there is no room for that,
+ * some hundred at a time. Whatever is left over when that fails, or when the program ends, goes with the next
+ * tree that is deleted, or at the next start; nothing finds it meanwhile. */
+
+/* The tree alone. `*any`: there was one. */
+static bool doom(struct store_db *d, int64_t id, bool *any, struct err *e)
+{
+    sqlite3_stmt *tree = db_statement(d, STORE_DELETE, e), *note = db_statement(d, STORE_DOOM, e);
+    if (!tree || !note || !begin(d, e))
+        return false;
+    sqlite3_bind_int64(tree, 1, id);
+    bool ok = db_do(d, tree, e);
+    *any = ok && sqlite3_changes(d->db) > 0;
+    if (*any) {
+        sqlite3_bind_int64(note, 1, id);
+        ok = db_do(d, note, e);
     }
-    db_release(d);
-    return answer;
+    return end(d, ok, e);
+}
+
+/* Drops all or some places of a tree that is gone, and its note with the last of them. */
+static bool drop(struct store_db *d, int64_t id, bool all)
+{
+    struct err e;
+    sqlite3_stmt *places = db_statement(d, all ? STORE_PLACES_DROP : STORE_SOME_DROP, &e),
+                 *note = db_statement(d, STORE_SPARE, &e);
+    if (!places || !note || !begin(d, &e))
+        return false;
+    sqlite3_bind_int64(places, 1, id);
+    if (!all)
+        sqlite3_bind_int(places, 2, DROP_AT_ONCE);
+    bool ok = db_do(d, places, &e);
+    if (ok && (all || sqlite3_changes(d->db) < DROP_AT_ONCE)) {
+        sqlite3_bind_int64(note, 1, id);
+        ok = db_do(d, note, &e);
+    }
+    return end(d, ok, &e);
+}
+
+/* Drops the places of all trees that are gone. False: some are left. */
+static bool clear_doomed(struct store_db *d)
+{
+    struct err e;
+    sqlite3_stmt *s = db_statement(d, STORE_DOOMED, &e);
+    for (bool more = s != NULL; more;) {
+        int64_t id = 0;
+        more = sqlite3_step(s) == SQLITE_ROW;
+        if (more)
+            id = sqlite3_column_int64(s, 0);
+        sqlite3_reset(s);
+        if (more && !drop(d, id, true) && !drop(d, id, false))
+            return false;
+    }
+    return s != NULL;
 }
 
 enum store_answer store_delete(struct store *s, int64_t id, struct err *e)
 {
-    struct store_db *d = db_writer(s);
-    sqlite3_stmt *places = db_statement(d, STORE_PLACES_DROP, e), *tree = db_statement(d, STORE_DELETE, e);
-    enum store_answer answer = STORE_FAILED;
-    if (places && tree && begin(d, e)) {
-        sqlite3_bind_int64(places, 1, id);
-        sqlite3_bind_int64(tree, 1, id);
-        bool ok = db_do(d, places, e) && db_do(d, tree, e);
-        bool any = ok && sqlite3_changes(d->db) > 0;
-        if (end(d, ok, e))
-            answer = any ? STORE_FINE : STORE_NONE;
+    enum store_answer why;
+    bool any = false;
+    struct store_db *d = db_take(s, true, &why, e);
+    if (!d)
+        return why;
+    bool ok = doom(d, id, &any, e);
+    if (!ok && d->failure == STORE_FULL && file_empty_log(d))
+        ok = doom(d, id, &any, e);
+    if (!ok && d->failure == STORE_FULL && file_unreserve(s))
+        ok = doom(d, id, &any, e);
+    if (ok && any) {
+        clear_doomed(d);
+        if (!s->reserve)
+            file_empty_log(d); /* its room is the reserve again */
+        file_reserve(s);
     }
-    db_release(d);
-    return answer;
+    why = db_release(d, ok);
+    return ok && !any ? STORE_NONE : why;
 }

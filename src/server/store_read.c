@@ -4,7 +4,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "record/text.h"
 #include "server/store_db.h"
+#include "server/store_sum.h"
 #include "server/tree_json.h"
 
 static const char *column_text(sqlite3_stmt *s, int column)
@@ -24,30 +26,72 @@ static void put_time(struct buf *b, int64_t ms)
     buf_format(b, "%s.%03dZ", text, (int)(ms % 1000));
 }
 
+/* A file is input: whatever is in it, what comes out is JSON. */
+static void put_title(struct buf *b, sqlite3_stmt *s)
+{
+    struct buf clean = BUF_EMPTY;
+    const char *title = column_text(s, 1);
+    text_clean(title, strlen(title), true, &clean);
+    tree_put_text(b, buf_str(&clean));
+    buf_free(&clean);
+}
+
+/* Title, rules, nodes, times: columns 1 to 5 of a tree. */
+static void put_head(struct buf *b, sqlite3_stmt *s)
+{
+    const char *rules = column_text(s, 2);
+    put_title(b, s);
+    bool fine = strspn(rules, "0123456789,") == strlen(rules) && *rules && rules[strlen(rules) - 1] != ',';
+    buf_format(b, ",\"rules\":[%s],\"nodes\":%lld,\"updated\":\"", fine ? rules : "",
+               sqlite3_column_int64(s, 3));
+    put_time(b, sqlite3_column_int64(s, 4));
+    buf_format(b, "\",\"revision\":%lld", sqlite3_column_int64(s, 5));
+}
+
+/* Is the tree of this row as it was saved? Those of older files have no sum. */
+static bool is_whole(sqlite3_stmt *s)
+{
+    const char *title = column_text(s, 1), *rules = column_text(s, 2), *body = column_text(s, 6);
+    return sqlite3_column_type(s, 7) == SQLITE_NULL ||
+           sqlite3_column_int64(s, 7) == store_sum(title, rules, body, (size_t)sqlite3_column_bytes(s, 6));
+}
+
+static bool get(struct store_db *d, sqlite3_stmt *q, int64_t id, struct buf *out, bool *any, struct err *e)
+{
+    int status = sqlite3_step(q);
+    *any = status == SQLITE_ROW;
+    if (status == SQLITE_DONE)
+        return true;
+    if (!*any)
+        return db_fail(d, e);
+    if (!is_whole(q)) {
+        struct err detail;
+        err_set(&detail, "damaged: tree %" PRId64 " is not as it was saved", id);
+        return db_fail_as(d, STORE_DAMAGED, detail.text, e);
+    }
+    buf_format(out, "{\"id\":%" PRId64 ",\"title\":", id);
+    put_head(out, q);
+    buf_text(out, ",\"tree\":");
+    buf_bytes(out, column_text(q, 6), (size_t)sqlite3_column_bytes(q, 6));
+    buf_char(out, '}');
+    return true;
+}
+
 enum store_answer store_get(struct store *s, int64_t id, struct buf *out, struct err *e)
 {
-    struct store_db *d = db_reader(s);
+    enum store_answer why;
+    bool any = false;
+    struct store_db *d = db_take(s, false, &why, e);
+    if (!d)
+        return why;
     sqlite3_stmt *q = db_statement(d, STORE_GET, e);
-    int status = SQLITE_ERROR;
-    if (q) {
-        sqlite3_bind_int64(q, 1, id);
-        status = sqlite3_step(q);
-        if (status == SQLITE_ROW) {
-            buf_format(out, "{\"id\":%" PRId64 ",\"title\":", id);
-            tree_put_text(out, column_text(q, 1));
-            buf_format(out, ",\"rules\":[%s],\"nodes\":%d,\"updated\":\"", column_text(q, 2),
-                       sqlite3_column_int(q, 3));
-            put_time(out, sqlite3_column_int64(q, 4));
-            buf_format(out, "\",\"revision\":%lld,\"tree\":", sqlite3_column_int64(q, 5));
-            buf_bytes(out, column_text(q, 6), (size_t)sqlite3_column_bytes(q, 6));
-            buf_char(out, '}');
-        } else if (status != SQLITE_DONE) {
-            db_fail(d, e);
-        }
-        sqlite3_reset(q);
-    }
-    db_release(d);
-    return status == SQLITE_ROW ? STORE_FINE : status == SQLITE_DONE ? STORE_NONE : STORE_FAILED;
+    if (!q)
+        return db_release(d, false);
+    sqlite3_bind_int64(q, 1, id);
+    bool ok = get(d, q, id, out, &any, e);
+    sqlite3_reset(q);
+    why = db_release(d, ok);
+    return ok && !any ? STORE_NONE : why;
 }
 
 /* The query as a pattern of LIKE. The caller frees it. */
@@ -80,11 +124,8 @@ static bool list(struct store_db *d, const char *like, int64_t limit, int64_t of
     bool first = true;
     while (status == SQLITE_ROW && (status = sqlite3_step(q)) == SQLITE_ROW) {
         buf_format(out, "%s{\"id\":%lld,\"title\":", first ? "" : ",", sqlite3_column_int64(q, 0));
-        tree_put_text(out, column_text(q, 1));
-        buf_format(out, ",\"rules\":[%s],\"nodes\":%lld,\"updated\":\"", column_text(q, 2),
-                   sqlite3_column_int64(q, 3));
-        put_time(out, sqlite3_column_int64(q, 4));
-        buf_format(out, "\",\"revision\":%lld}", sqlite3_column_int64(q, 5));
+        put_head(out, q);
+        buf_char(out, '}');
         first = false;
     }
     bool ok = status == SQLITE_DONE || db_fail(d, e);
@@ -99,33 +140,34 @@ static bool list(struct store_db *d, const char *like, int64_t limit, int64_t of
 enum store_answer store_list(struct store *s, const char *query, int64_t limit, int64_t offset,
                              struct buf *out, struct err *e)
 {
+    enum store_answer answer;
     char *like = query && *query ? pattern(query) : NULL;
-    struct store_db *d = db_reader(s);
-    bool ok = list(d, like, limit, offset, out, e);
-    db_release(d);
+    struct store_db *d = db_take(s, false, &answer, e);
+    if (d)
+        answer = db_release(d, list(d, like, limit, offset, out, e));
     free(like);
-    return ok ? STORE_FINE : STORE_FAILED;
+    return answer;
 }
 
-static bool find(struct store_db *d, const struct position *p, const struct places *wanted, int64_t limit,
-                 struct buf *out, struct err *e)
+static bool find(struct store_db *d, const struct places_probe *probe, int64_t limit, struct buf *out,
+                 struct err *e)
 {
-    const struct place *x = &wanted->place[0];
+    const struct place *x = &probe->wanted.place[0];
     sqlite3_stmt *q = db_statement(d, STORE_FIND, e);
     if (!q)
         return false;
     sqlite3_bind_int64(q, 1, x->hash);
-    sqlite3_bind_blob(q, 2, places_form(wanted, x), (int)x->form_len, SQLITE_STATIC);
+    sqlite3_bind_blob(q, 2, places_form(&probe->wanted, x), (int)x->form_len, SQLITE_STATIC);
     sqlite3_bind_int64(q, 3, limit + 1);
     buf_text(out, "{\"matches\":[");
     int64_t n = 0;
     int status;
     while ((status = sqlite3_step(q)) == SQLITE_ROW && n < limit) {
-        struct place_match m = places_match(p, sqlite3_column_int(q, 3) & 7, sqlite3_column_int64(q, 4));
+        struct place_match m = places_match(probe, sqlite3_column_int(q, 3), sqlite3_column_int64(q, 4));
         struct buf path = BUF_EMPTY;
         if (places_path_json(sqlite3_column_blob(q, 2), (size_t)sqlite3_column_bytes(q, 2), &path)) {
             buf_format(out, "%s{\"id\":%lld,\"title\":", n ? "," : "", sqlite3_column_int64(q, 0));
-            tree_put_text(out, column_text(q, 1));
+            put_title(out, q);
             buf_format(out, ",\"path\":%s,\"symmetry\":%d,\"stones_order_differs\":%s}", buf_str(&path),
                        m.symmetry, m.order_differs ? "true" : "false");
             n++;
@@ -142,11 +184,12 @@ static bool find(struct store_db *d, const struct position *p, const struct plac
 enum store_answer store_find(struct store *s, const struct position *p, int64_t limit, struct buf *out,
                              struct err *e)
 {
-    struct places wanted;
-    places_of_position(p, &wanted);
-    struct store_db *d = db_reader(s);
-    bool ok = find(d, p, &wanted, limit, out, e);
-    db_release(d);
-    places_free(&wanted);
-    return ok ? STORE_FINE : STORE_FAILED;
+    enum store_answer answer;
+    struct places_probe probe;
+    places_probe(p, &probe);
+    struct store_db *d = db_take(s, false, &answer, e);
+    if (d)
+        answer = db_release(d, find(d, &probe, limit, out, e));
+    places_probe_free(&probe);
+    return answer;
 }

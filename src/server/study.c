@@ -1,8 +1,8 @@
 /* Searches that several sockets follow; see feed_inner.h.
  *
- * A study that others wait behind gives way after some seconds and goes to the end of the queue; the engine's
- * table may still know it when its turn comes again. Followers see reports only as deep as they had before.
- */
+ * A study that others wait behind is asked by the pool to give way after some seconds and goes to the end of
+ * its line; the engine's table may still know it when its turn comes again. Followers see reports only as
+ * deep as they had before. It counts as a job of the client that asked for it first. */
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -10,7 +10,6 @@
 #include "server/feed_inner.h"
 #include "server/report_json.h"
 
-#define SLICE_SECONDS  4.0
 #define REPORT_SECONDS 0.2 /* at most so often */
 
 static void study_free(struct study *t)
@@ -52,10 +51,6 @@ static void progress(void *context, const struct engine_report *r)
 {
     struct study *t = context;
     double now = clock_now();
-    if (now - t->started > SLICE_SECONDS && pool_waiting(t->feed->pool, false) > 0) {
-        t->yielded = true;
-        atomic_store(&t->stop, true);
-    }
     if (!is_better(t, r) || (t->published > 0 && now - t->published < REPORT_SECONDS))
         return;
     t->published = now;
@@ -82,9 +77,9 @@ static bool search(struct study *t, struct desk *d, struct engine_report *r)
     struct engine_limits limits = {.lines = t->lines, .stop = &t->stop};
     if (t->seconds > 0)
         limits.seconds = t->seconds > t->spent ? t->seconds - t->spent : 0.001;
-    t->started = clock_now();
-    t->yielded = false;
+    pool_slice(d, &t->stop);
     engine_think(engine, t->position, &limits, progress, t, r);
+    t->yielded = pool_slice_end(d);
     return true;
 }
 
@@ -99,8 +94,8 @@ static bool give_way(struct study *t, const struct engine_report *r)
         t->nodes += r->nodes;
         t->spent += r->seconds;
         t->state = STUDY_WAITS;
-        again = pool_add(l->pool,
-                         &t->job); /* it may run at once, in another thread, up to where it wants the lock */
+        again = pool_again(
+            l->pool, &t->job); /* it may run at once, in another thread, up to where it wants the lock */
     }
     pthread_mutex_unlock(&l->lock);
     return again;
@@ -140,10 +135,10 @@ static struct study *find(struct feed *l, const struct position *p, int lines, d
 }
 
 /* The caller's position becomes the study's. */
-static struct study *start(struct feed *l, struct position *p, int lines, double seconds)
+static struct study *start(struct feed *l, uint64_t client, struct position *p, int lines, double seconds)
 {
     struct study *t = mem_zero(1, sizeof *t);
-    t->job = (struct job){.run = run, .quick = false};
+    t->job = (struct job){.run = run, .client = client, .kind = JOB_ANALYSIS};
     t->feed = l;
     t->position = p;
     t->lines = lines;
@@ -175,7 +170,7 @@ bool study_follow(struct feed_socket *s, int64_t id, struct position *p, int lin
     if (t)
         position_free(p);
     else
-        t = start(l, p, lines, seconds);
+        t = start(l, s->client, p, lines, seconds);
     if (!t) {
         feed_say_fault(s, id, FAULT_BUSY, "too many searches are waiting; try again in a moment");
         return false;

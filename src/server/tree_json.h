@@ -30,9 +30,12 @@ bool tree_eval_parse(const char *text, struct tree_eval *out);
 void tree_eval_format(const struct tree_eval *v, char out[80]);
 
 /* Makes the tree of {"rules", "info", "rules_note", "root"}. Every stone is checked; the message says at
- * which node. A node with several stones becomes as many nodes, what it says besides goes to the last. The
- * caller frees `*out`. */
-bool tree_read(const json_t *j, struct record **out, struct err *e);
+ * which node, and `large` whether the tree is over a limit (limits.h). A node with several stones becomes as
+ * many nodes, what it says besides goes to the last. The caller frees `*out`. */
+bool tree_read(const json_t *j, struct record **out, bool *large, struct err *e);
+
+/* Is a tree from elsewhere within the limits of tree_read? */
+bool tree_fits(const struct record *r, struct err *e);
 
 /* Appends the tree. */
 void tree_write(const struct record *r, struct buf *out);

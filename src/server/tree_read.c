@@ -14,12 +14,30 @@
 #include "server/limits.h"
 #include "server/tree_json.h"
 
+/* A mark as it was read; the text is the JSON's. */
+struct mark_read {
+    enum mark_kind kind;
+    square at, to;
+    const char *text;
+};
+
 struct reader {
     struct record *record;
     struct walk *walk;
-    size_t nodes, depth;
+    size_t nodes, depth, marks, squares;
+    struct mark_read *mark; /* of the node being read, as they come */
+    size_t mark_room;
+    bool large; /* what failed is a limit */
     struct err *err;
 };
+
+/* Counts towards a limit of the tree. */
+static bool count(struct reader *d, size_t *counter, size_t more, int most, const char *what)
+{
+    *counter += more;
+    d->large = *counter > (size_t)most;
+    return !d->large || err_set(d->err, "more than %d %s", most, what);
+}
 
 void tree_eval_format(const struct tree_eval *v, char out[80])
 {
@@ -37,7 +55,7 @@ static bool read_square(const struct reader *d, const json_t *o, const char *nam
 }
 
 /* One mark of "marks", or one label of "labels". */
-static bool read_mark(struct reader *d, struct node *n, const json_t *o, bool label)
+static bool read_mark(struct reader *d, const json_t *o, bool label, struct mark_read *out)
 {
     const char *text = NULL, *word = label ? "label" : NULL;
     square at, to = SQUARE_NONE;
@@ -55,20 +73,37 @@ static bool read_mark(struct reader *d, struct node *n, const json_t *o, bool la
     }
     if (record_marks[kind].two && !read_square(d, o, "to", &to))
         return false;
-    node_add_mark(n, (enum mark_kind)kind, at, to, !label ? NULL : text ? text : "");
+    *out = (struct mark_read){(enum mark_kind)kind, at, to, !label ? NULL : text ? text : ""};
     return true;
 }
 
-static bool read_marks(struct reader *d, struct node *n, const json_t *o, const char *name, bool labels)
+/* Reads a list into d->mark, behind the `*n` that are there. */
+static bool read_mark_list(struct reader *d, const json_t *o, const char *name, bool labels, size_t *n)
 {
     const json_t *list = json_object_get(o, name);
     if (!list || json_is_null(list))
         return true;
     if (!json_is_array(list))
         return err_set(d->err, "'%s' is %s, must be an array", name, field_type(list));
-    for (size_t i = 0; i < json_array_size(list); i++)
-        if (!read_mark(d, n, json_array_get(list, i), labels))
+    if (!count(d, &d->marks, json_array_size(list), LIMIT_TREE_MARKS, "marks and labels"))
+        return false;
+    d->mark = mem_grow(d->mark, &d->mark_room, *n + json_array_size(list), sizeof *d->mark);
+    for (size_t i = 0; i < json_array_size(list); i++, (*n)++)
+        if (!read_mark(d, json_array_get(list, i), labels, &d->mark[*n]))
             return err_prefix(d->err, "'%s', entry %zu", name, i + 1);
+    return true;
+}
+
+/* A node keeps its marks in the order of kinds: added in that order, each finds its place at the end. */
+static bool read_marks(struct reader *d, struct node *n, const json_t *o)
+{
+    size_t marks = 0;
+    if (!read_mark_list(d, o, "marks", false, &marks) || !read_mark_list(d, o, "labels", true, &marks))
+        return false;
+    for (int kind = 0; kind < MARK_KINDS && marks; kind++)
+        for (size_t i = 0; i < marks; i++)
+            if (d->mark[i].kind == (enum mark_kind)kind)
+                node_add_mark(n, d->mark[i].kind, d->mark[i].at, d->mark[i].to, d->mark[i].text);
     return true;
 }
 
@@ -169,8 +204,7 @@ static bool read_notes(struct reader *d, struct node *n, const json_t *o)
         node_set_name(n, name);
     if (comment)
         node_set_comment(n, comment);
-    return read_marks(d, n, o, "marks", false) && read_marks(d, n, o, "labels", true) && read_eval(d, n, o) &&
-           read_properties(d, n, o);
+    return read_marks(d, n, o) && read_eval(d, n, o) && read_properties(d, n, o);
 }
 
 static bool read_setup(struct reader *d, struct node *n, const json_t *o)
@@ -180,19 +214,17 @@ static bool read_setup(struct reader *d, struct node *n, const json_t *o)
         return false;
     node_set_setup(n, setup.stones, setup.count, setup.to_move, setup.left);
     free(setup.stones);
-    return true;
+    return count(d, &d->squares, setup.count, LIMIT_TREE_SETUP, "squares in set-ups");
 }
 
 /* Adds a node and steps to it. */
 static bool enter(struct reader *d, struct node *n)
 {
-    if (++d->nodes > LIMIT_TREE_NODES)
-        return err_set(d->err, "more than %d nodes", LIMIT_TREE_NODES);
-    if (d->depth == LIMIT_TREE_DEPTH)
-        return err_set(d->err, "more than %d nodes on a line", LIMIT_TREE_DEPTH);
-    if (!walk_down(d->walk, n, d->err))
+    size_t depth = d->depth;
+    if (!count(d, &d->nodes, 1, LIMIT_TREE_NODES, "nodes") ||
+        !count(d, &depth, 1, LIMIT_TREE_DEPTH, "nodes on a line") || !walk_down(d->walk, n, d->err))
         return false;
-    d->depth++;
+    d->depth = depth;
     return true;
 }
 
@@ -304,8 +336,9 @@ static bool read_info(struct record *r, const json_t *o, struct err *e)
     return true;
 }
 
-bool tree_read(const json_t *j, struct record **out, struct err *e)
+bool tree_read(const json_t *j, struct record **out, bool *large, struct err *e)
 {
+    *large = false;
     struct rules rules;
     const char *note = NULL;
     if (!json_is_object(j))
@@ -319,7 +352,9 @@ bool tree_read(const json_t *j, struct record **out, struct err *e)
     if (note)
         record_set_rules_note(d.record, note);
     bool ok = read_info(d.record, j, e) && (read_root(&d, root) || say_where(&d));
+    *large = d.large;
     walk_free(d.walk);
+    free(d.mark);
     if (ok)
         *out = d.record;
     else

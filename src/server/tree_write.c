@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/limits.h"
 #include "server/tree_json.h"
 
 const struct tree_info_name tree_info_names[] = {
@@ -254,4 +255,24 @@ size_t tree_count(const struct record *r, size_t *longest)
         nodes++;
         *longest = depth > *longest ? depth : *longest;
     }
+}
+
+/* Is the number within the limit? */
+static bool within(size_t n, int most, const char *what, struct err *e)
+{
+    return n <= (size_t)most || err_set(e, "%zu %s, at most %d can be kept", n, what, most);
+}
+
+bool tree_fits(const struct record *r, struct err *e)
+{
+    size_t longest, nodes = tree_count(r, &longest), marks = 0, squares = 0;
+    for (const struct node *n = r->root; n; n = node_next(n, r->root))
+        if (n->notes) {
+            marks += n->notes->marks;
+            squares += n->notes->setups;
+        }
+    return within(nodes, LIMIT_TREE_NODES, "nodes", e) &&
+           within(longest, LIMIT_TREE_DEPTH, "nodes on a line", e) &&
+           within(marks, LIMIT_TREE_MARKS, "marks and labels", e) &&
+           within(squares, LIMIT_TREE_SETUP, "squares in set-ups", e);
 }

@@ -15,7 +15,7 @@ struct workers;
 struct errand {
     void (*run)(struct errand *e);
     uint64_t client; /* errands of one number share */
-    bool large;      /* it may take long */
+    bool large;      /* it may take long, or wait for the disk */
     struct errand *next;
 };
 

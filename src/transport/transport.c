@@ -230,15 +230,16 @@ bool transport_new(const struct transport_options *o, const struct transport_han
     uv_prepare_init(&t->loop, &t->prepare);
     t->prepare.data = t;
     uv_prepare_start(&t->prepare, on_prepare);
+    *out = t; /* handlers that are called at once look for it */
     int status = pthread_create(&t->thread, NULL, run, t);
     if (status != 0) {
+        *out = NULL;
         uv_close((uv_handle_t *)&t->tick, NULL);
         uv_close((uv_handle_t *)&t->prepare, NULL);
         unlisten(t);
         transport_free(t);
         return err_set(e, "cannot start a thread: %s", strerror(status));
     }
-    *out = t;
     return true;
 }
 

@@ -1,5 +1,6 @@
 /* Trees: growing, ordering, comparing, walking; and that depth costs no stack. */
 #include "record/records.h"
+#include "support/trees.h"
 
 static struct record *new_record(const char *game)
 {
@@ -190,6 +191,62 @@ static void positions_follow_the_tree(void **state)
     record_free(r);
 }
 
+/* What is on the board at a node, by the nodes from the root to it alone. */
+static void cells_plainly(const struct node *n, uint8_t cell[SQUARE_CELLS])
+{
+    if (n->parent)
+        cells_plainly(n->parent, cell);
+    for (size_t i = 0; n->notes && i < n->notes->setups; i++)
+        cell[n->notes->setup[i].at] = n->notes->setup[i].what;
+    if (n->at)
+        cell[n->at] = (uint8_t)cell_of((enum side)n->side);
+}
+
+/* The walk's position against one that is set up stone by stone and looked over as a whole. */
+static void check_step(const struct walk *w)
+{
+    const struct position *p = w->position;
+    struct position *plain = position_new(&p->rules);
+    uint8_t cell[SQUARE_CELLS] = {CELL_EMPTY};
+    int white = 0;
+    cells_plainly(w->at, cell);
+    for (square s = square_first(); s; s = square_next(&p->rules, s))
+        if (cell[s] != CELL_EMPTY) {
+            position_setup(plain, s, (enum cell)cell[s]);
+            white += cell[s] == CELL_WHITE;
+        }
+    assert_true(position_settle(plain, p->to_move, p->left, NULL));
+    assert_true(position_equal(p, plain));
+    assert_int_equal(p->outcome, plain->outcome);
+    assert_int_equal(p->stones, plain->stones);
+    assert_int_equal(p->empty, plain->empty);
+    assert_int_equal(w->white, white);
+    position_free(plain);
+}
+
+/* There and back again, through set-ups that make rows and break them. */
+static void a_walk_is_in_step_whatever_is_set_up(void **state)
+{
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 14);
+    for (int round = test_rounds(300); round > 0; round--) {
+        struct record *r = test_random_record(&rng, true);
+        struct walk *w;
+        assert_true(walk_new(r, &w, NULL));
+        for (const struct node *n = r->root; n; n = node_next(n, r->root)) {
+            while (n != r->root && w->at != n->parent) {
+                walk_up(w);
+                check_step(w);
+            }
+            assert_true(n == r->root || walk_down(w, n, NULL));
+            check_step(w);
+        }
+        walk_free(w);
+        record_free(r);
+    }
+}
+
 static void a_tree_made_by_hand_is_checked(void **state)
 {
     (void)state;
@@ -332,6 +389,7 @@ int main(void)
         cmocka_unit_test(a_set_up_has_each_square_once),
         cmocka_unit_test(equality_sees_every_difference),
         cmocka_unit_test(positions_follow_the_tree),
+        cmocka_unit_test(a_walk_is_in_step_whatever_is_set_up),
         cmocka_unit_test(a_tree_made_by_hand_is_checked),
         cmocka_unit_test(a_position_becomes_a_record),
         cmocka_unit_test(a_deep_tree_needs_no_stack),

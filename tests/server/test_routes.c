@@ -164,7 +164,8 @@ static void status_counts(void **state)
     assert_true(json_integer_value(json_object_get(j, "connections")) >= 1);
     assert_true(json_integer_value(json_object_get(j, "working")) >= 1);
     assert_true(json_integer_value(json_object_get(j, "memory_bytes")) > 100000);
-    assert_true(json_is_integer(json_object_get(json_object_get(j, "jobs"), "running")));
+    assert_true(
+        json_is_integer(json_object_get(json_object_get(json_object_get(j, "jobs"), "moves"), "running")));
     json_decref(j);
     struct http_answer a = http_ask(port(), "GET", API "/info", "Host: elsewhere\r\n", NULL);
     assert_int_equal(a.status, 403);

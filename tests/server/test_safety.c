@@ -178,7 +178,7 @@ static void deep_json_is_refused(void **state)
         if (nodes == 1000)
             json_decref(http_json(port(), 201, "POST", API "/trees", buf_str(&b)));
         else
-            refused(400, "bad_request", "POST", API "/trees", NULL, buf_str(&b));
+            refused(413, "too_large", "POST", API "/trees", NULL, buf_str(&b));
         buf_free(&b);
     }
     lives();

@@ -1,5 +1,6 @@
 /* Saved trees and the index of their positions: found as a plain search would find them, whatever is saved,
  * changed and deleted; and nothing that was acknowledged is lost when the program is killed. */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "server/process.h"
 #include "server/store.h"
 #include "server/tree_json.h"
+#include "support/folder.h"
 #include "support/trees.h"
 
 /* ---- The index ---- */
@@ -22,7 +24,7 @@ static void put(struct store *s, const struct record *r, int64_t *id)
     size_t longest;
     int64_t revision = 0;
     tree_write(r, &body);
-    places_of(r, &places);
+    assert_true(places_of(r, &places, &e));
     struct store_tree t = {"title", "3,3,3,1,1", tree_count(r, &longest), buf_str(&body), body.len, &places};
     enum store_answer a = *id ? store_update(s, *id, &t, &revision, &e) : store_insert(s, &t, id, &e);
     if (a != STORE_FINE)
@@ -150,7 +152,7 @@ static void positions_are_found_as_a_plain_search_finds_them(void **state)
     struct err e;
     struct rng rng;
     rng_seed(&rng, 66);
-    if (!store_open(NULL, &s, &e))
+    if (!store_open(&(struct store_options){0}, &s, &e))
         fail_msg("%s", e.text);
     struct record *tree[TREES];
     int64_t id[TREES] = {0};
@@ -175,29 +177,10 @@ static void positions_are_found_as_a_plain_search_finds_them(void **state)
 
 /* ---- Files ---- */
 
-struct folder {
-    char path[40], file[60];
-};
-
-static struct folder new_folder(void)
-{
-    struct folder f = {.path = "/tmp/hexad-store-XXXXXX"};
-    assert_non_null(mkdtemp(f.path));
-    snprintf(f.file, sizeof f.file, "%s/hexad.db", f.path);
-    return f;
-}
-
-static void remove_folder(const struct folder *f)
-{
-    char command[80];
-    snprintf(command, sizeof command, "rm -rf %s", f->path);
-    assert_int_equal(system(command), 0);
-}
-
 static void trees_outlive_the_server(void **state)
 {
     (void)state;
-    struct folder f = new_folder();
+    struct folder f = folder_new();
     struct server *s = serving_start(&(struct server_options){.data = f.file});
     json_decref(http_json(server_port(s), 201, "POST", API "/trees",
                           "{\"title\":\"kept\",\"tree\":{\"rules\":[19,19,6,2,1],\"root\":{}}}"));
@@ -207,13 +190,13 @@ static void trees_outlive_the_server(void **state)
     assert_string_equal(json_string_value(json_object_get(j, "title")), "kept");
     json_decref(j);
     server_stop(s);
-    remove_folder(&f);
+    folder_remove(&f);
 }
 
 static void other_files_are_refused(void **state)
 {
     (void)state;
-    struct folder f = new_folder();
+    struct folder f = folder_new();
     struct store *s;
     struct err e;
     FILE *out = fopen(f.file, "w");
@@ -221,22 +204,210 @@ static void other_files_are_refused(void **state)
     for (int i = 0; i < 1000; i++)
         fputs("this is no database\n", out);
     fclose(out);
-    assert_false(store_open(f.file, &s, &e));
+    assert_false(store_open(&(struct store_options){.path = f.file}, &s, &e));
     assert_non_null(strstr(e.text, "not a database"));
     char command[300];
     snprintf(command, sizeof command, "rm %s; '%s' book learn -o %s /dev/null >%s/out 2>&1; true", f.file,
              TEST_PROGRAM, f.file, f.path);
     assert_int_equal(system(command), 0);
-    assert_false(store_open(f.file, &s, &e));
+    assert_false(store_open(&(struct store_options){.path = f.file}, &s, &e));
     assert_non_null(strstr(e.text, "not a file of saved games"));
-    assert_false(store_open("/nowhere/at/all.db", &s, &e));
+    assert_false(store_open(&(struct store_options){.path = "/nowhere/at/all.db"}, &s, &e));
     assert_non_null(strstr(e.text, "/nowhere/at/all.db"));
-    remove_folder(&f);
+    folder_remove(&f);
 }
 
-/* ---- kill -9 ---- */
+/* How often a server is killed: two hundred times in the nightly run. */
+static int test_kills(void)
+{
+    return test_rounds(1) > 1 ? 200 : 6;
+}
 
-enum { SAVES = 100, TREES_MOST = 2000 };
+/* ---- kill -9, from inside ----
+ *
+ * A process with several threads that save, change and delete over and over tells us what was acknowledged,
+ * until it is killed. */
+
+enum { WRITERS = 4, KNOWN = 20000 };
+
+struct told {
+    enum { SAVED, CHANGED, WILL_DELETE, DELETED } what;
+    int64_t id, revision;
+};
+
+struct writer {
+    struct store *store;
+    int pipe;
+    uint64_t seed;
+};
+
+static void tell(int fd, struct told t)
+{
+    ssize_t n = write(fd, &t, sizeof t); /* small enough to be one piece */
+    if (n != (ssize_t)sizeof t)
+        _exit(0);
+}
+
+/* Saves a tree of some nodes whose title is its revision. */
+static enum store_answer save_revision(struct store *s, struct rng *rng, int64_t *id, int64_t *revision)
+{
+    struct record *r = test_random_record(rng, false);
+    struct buf body = BUF_EMPTY;
+    struct places places;
+    struct err e;
+    char title[40];
+    size_t longest;
+    snprintf(title, sizeof title, "%lld", (long long)*revision + 1);
+    tree_write(r, &body);
+    places_of(r, &places, &e);
+    struct store_tree t = {title, "3,3,3,1,1", tree_count(r, &longest), buf_str(&body), body.len, &places};
+    enum store_answer a = *id ? store_update(s, *id, &t, revision, &e) : store_insert(s, &t, id, &e);
+    buf_free(&body);
+    places_free(&places);
+    record_free(r);
+    return a;
+}
+
+static void *write_on(void *context)
+{
+    struct writer *w = context;
+    struct rng rng;
+    struct err e;
+    int64_t id = 0, revision = 0;
+    rng_seed(&rng, w->seed);
+    for (;;) {
+        uint32_t what = rng_below(&rng, 4);
+        if (id && what == 0) {
+            tell(w->pipe, (struct told){WILL_DELETE, id, revision});
+            if (store_delete(w->store, id, &e) != STORE_FINE)
+                _exit(1);
+            tell(w->pipe, (struct told){DELETED, id, revision});
+            id = 0;
+        } else if (id && what < 3) {
+            if (save_revision(w->store, &rng, &id, &revision) != STORE_FINE)
+                _exit(1);
+            tell(w->pipe, (struct told){CHANGED, id, revision});
+        } else {
+            id = revision = 0;
+            if (save_revision(w->store, &rng, &id, &revision) != STORE_FINE)
+                _exit(1);
+            revision = 1;
+            tell(w->pipe, (struct told){SAVED, id, revision});
+        }
+    }
+    return NULL;
+}
+
+static pid_t start_writers(const char *file, uint64_t seed, int *in)
+{
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    fflush(stdout);
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        struct writer w[WRITERS];
+        struct store *s;
+        struct err e;
+        close(ends[0]);
+        if (!store_open(&(struct store_options){.path = file, .wait_ms = 60000}, &s, &e))
+            _exit(1);
+        for (int i = 0; i < WRITERS; i++) {
+            pthread_t thread;
+            w[i] = (struct writer){s, ends[1], seed * WRITERS + (uint64_t)i};
+            if (pthread_create(&thread, NULL, write_on, &w[i]) != 0)
+                _exit(1);
+        }
+        for (;;)
+            pause();
+    }
+    close(ends[1]);
+    *in = ends[0];
+    return pid;
+}
+
+/* What we know of every tree that we heard of. */
+struct known {
+    int64_t revision; /* 0: we did not hear of it */
+    bool deleted, doubtful;
+};
+
+static int hear(int in, struct known *known)
+{
+    struct told t;
+    if (read(in, &t, sizeof t) != (ssize_t)sizeof t)
+        return 0;
+    assert_true(t.id > 0 && t.id < KNOWN);
+    struct known *k = &known[t.id];
+    k->revision = t.revision;
+    k->deleted = t.what == DELETED;
+    k->doubtful = t.what == WILL_DELETE;
+    return 1;
+}
+
+/* Everything that we heard of is as we heard, or one step further. */
+static void check_known(struct store *s, struct known *known)
+{
+    for (int64_t id = 1; id < KNOWN; id++) {
+        struct known *k = &known[id];
+        struct buf b = BUF_EMPTY;
+        struct err e;
+        if (!k->revision)
+            continue;
+        enum store_answer a = store_get(s, id, &b, &e);
+        assert_true(a == STORE_FINE || a == STORE_NONE);
+        if (a == STORE_NONE) {
+            assert_true(k->deleted || k->doubtful);
+            k->deleted = true;
+        } else {
+            json_t *j = json_loadb(buf_str(&b), b.len, 0, NULL);
+            int64_t revision = json_integer_value(json_object_get(j, "revision"));
+            assert_false(k->deleted);
+            assert_true(revision == k->revision || revision == k->revision + 1);
+            assert_int_equal(atoll(json_string_value(json_object_get(j, "title"))), revision);
+            k->revision = revision;
+            json_decref(j);
+        }
+        k->doubtful = false;
+        buf_free(&b);
+    }
+}
+
+static void nothing_acknowledged_is_lost_under_writers(void **state)
+{
+    (void)state;
+    struct folder f = folder_new();
+    struct known *known = mem_zero(KNOWN, sizeof *known);
+    struct rng rng;
+    int heard = 0, kills = test_kills();
+    rng_seed(&rng, 200);
+    for (int blow = 0; blow < kills; blow++) {
+        int in, status, wanted = (int)rng_below(&rng, 40);
+        pid_t pid = start_writers(f.file, (uint64_t)blow, &in);
+        for (int n = 0; n < wanted; n++)
+            heard += hear(in, known);
+        usleep(rng_below(&rng, 5000));
+        assert_int_equal(kill(pid, SIGKILL), 0);
+        while (hear(in, known))
+            heard++;
+        close(in);
+        assert_int_equal(waitpid(pid, &status, 0), pid);
+        assert_true(WIFSIGNALED(status));
+        struct store *s;
+        struct err e;
+        if (!store_open(&(struct store_options){.path = f.file}, &s, &e) || !store_check(s, &e))
+            fail_msg("%s", e.text);
+        check_known(s, known);
+        store_close(s);
+    }
+    assert_true(heard >= kills * 10);
+    free(known);
+    folder_remove(&f);
+}
+
+/* ---- kill -9, from outside ---- */
+
+enum { TREES_MOST = 5000 };
 
 /* Saves a new tree and changes it, over and over, until the server is killed; the answers that came are
  * counted. */
@@ -305,11 +476,12 @@ static void save_until_killed(const struct process *p, struct rng *rng, struct s
 static void nothing_acknowledged_is_lost_by_kill_9(void **state)
 {
     (void)state;
-    struct folder f = new_folder();
+    struct folder f = folder_new();
     struct saved saved = {0, 0, {0}};
     struct rng rng;
     rng_seed(&rng, 9);
-    for (int blow = 0; blow < 40 && saved.saves < SAVES; blow++) {
+    int kills = test_kills();
+    for (int blow = 0; blow < kills; blow++) {
         struct process p = process_start((const char *const[]){"--data", f.file, NULL});
         struct saved now;
         int before = saved.trees;
@@ -338,15 +510,15 @@ static void nothing_acknowledged_is_lost_by_kill_9(void **state)
         json_decref(j);
     }
     process_end(&p, SIGTERM);
-    assert_true(saved.saves >= SAVES);
+    assert_true(saved.saves >= 5 * kills);
     struct store *s;
     struct err e;
-    if (!store_open(f.file, &s, &e))
+    if (!store_open(&(struct store_options){.path = f.file}, &s, &e))
         fail_msg("%s", e.text);
     if (!store_check(s, &e))
         fail_msg("%s", e.text);
     store_close(s);
-    remove_folder(&f);
+    folder_remove(&f);
 }
 
 int main(void)
@@ -355,6 +527,7 @@ int main(void)
         cmocka_unit_test(positions_are_found_as_a_plain_search_finds_them),
         cmocka_unit_test(trees_outlive_the_server),
         cmocka_unit_test(other_files_are_refused),
+        cmocka_unit_test(nothing_acknowledged_is_lost_under_writers),
         cmocka_unit_test(nothing_acknowledged_is_lost_by_kill_9),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

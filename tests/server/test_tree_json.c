@@ -6,7 +6,6 @@
 
 #include "base/file.h"
 #include "record/records.h"
-#include "server/limits.h"
 #include "server/tree_json.h"
 #include "support/trees.h"
 
@@ -27,7 +26,8 @@ static void check_round(const struct record *r)
     struct record *back = NULL;
     struct err e;
     json_t *j = tree_to_json(r);
-    if (!tree_read(j, &back, &e))
+    bool large;
+    if (!tree_read(j, &back, &large, &e))
         fail_msg("%s: %s", e.text, json_dumps(j, 0));
     if (!record_equal(r, back))
         fail_msg("not the same: %s", json_dumps(j, 0));
@@ -59,14 +59,14 @@ static void files_come_back_the_same(void **state)
     int seen = 0;
     for (struct dirent *entry; (entry = readdir(d)) != NULL;) {
         char path[1000], *text;
-        size_t len, count, longest;
+        size_t len, count;
         struct record **games;
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
         if (entry->d_name[0] == '.' || !file_read(path, &text, &len, NULL))
             continue;
         if (record_read_all(text, len, NULL, &games, &count, NULL)) {
             for (size_t i = 0; i < count; i++)
-                if (tree_count(games[i], &longest) <= LIMIT_TREE_NODES && longest <= LIMIT_TREE_DEPTH)
+                if (tree_fits(games[i], NULL))
                     check_round(games[i]);
             record_free_all(games, count);
             seen++;
@@ -85,7 +85,8 @@ static struct record *read_json(const char *text)
     json_t *j = json_loads(text, 0, &where);
     if (!j)
         fail_msg("%s: %s", where.text, text);
-    if (!tree_read(j, &r, &e))
+    bool large;
+    if (!tree_read(j, &r, &large, &e))
         fail_msg("%s", e.text);
     json_decref(j);
     return r;
@@ -194,8 +195,10 @@ static void wrong_trees_are_refused_with_the_place(void **state)
         struct err e = {"no complaint"};
         json_t *j = json_loads(cases[i].text, 0, NULL);
         assert_non_null(j);
-        if (tree_read(j, &r, &e))
+        bool large;
+        if (tree_read(j, &r, &large, &e))
             record_free(r);
+        assert_false(large);
         assert_string_equal(e.text, cases[i].message);
         json_decref(j);
     }

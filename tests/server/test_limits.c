@@ -1,0 +1,675 @@
+/* Every limit of limits.h, at the limit and one past it. The list of tests is made from the table: a limit
+ * without its test does not compile. */
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "server/limits.h"
+#include "server/serving.h"
+#include "server/tree_json.h"
+#include "support/folder.h"
+
+static struct server *server;
+
+static int port(void)
+{
+    return server_port(server);
+}
+
+/* Asks with a body of `head`, something in the middle, `tail`; checks the status. */
+static json_t *ask(int status, const char *path, const char *head, const char *middle, const char *tail)
+{
+    struct buf b = BUF_EMPTY;
+    buf_format(&b, "%s%s%s", head, middle, tail);
+    char route[60];
+    snprintf(route, sizeof route, API "%s", path);
+    json_t *j = http_json(port(), status, "POST", route, buf_str(&b));
+    buf_free(&b);
+    return j;
+}
+
+static void try(int status, const char *path, const char *body)
+{
+    json_decref(ask(status, path, body, "", ""));
+}
+
+/* ---- Requests ---- */
+
+static void bodies_have_a_limit(void **state)
+{
+    (void)state;
+    const size_t most = (size_t)server->limits.body_bytes;
+    static const char game[] = "{\"game\":" START "}";
+    char *body = mem_alloc(most + 2);
+    for (size_t more = 0; more < 2; more++) {
+        memset(body, ' ', most + more);
+        memcpy(body, game, sizeof game - 1);
+        body[most + more] = '\0';
+        try(more ? 413 : 200, "/position", body);
+    }
+    free(body);
+}
+
+/* The rules, at the largest and one past it. */
+static void try_rules(const char *fine, const char *wrong)
+{
+    json_decref(ask(200, "/position", "{\"game\":{\"rules\":", fine, "}}"));
+    json_decref(ask(400, "/position", "{\"game\":{\"rules\":", wrong, "}}"));
+}
+
+static void limit_side(void **state)
+{
+    (void)state;
+    try_rules("[127,127,6,2,1]", "[128,19,6,2,1]");
+    try_rules("[1,127,6,2,1]", "[19,128,6,2,1]");
+    assert_int_equal(LIMIT_SIDE, 127);
+}
+
+static void limit_k(void **state)
+{
+    (void)state;
+    try_rules("[127,127,63,2,1]", "[127,127,64,2,1]");
+    assert_int_equal(LIMIT_K, 63);
+}
+
+static void limit_turn(void **state)
+{
+    (void)state;
+    try_rules("[127,127,63,63,1]", "[127,127,63,64,1]");
+    try_rules("[127,127,63,1,63]", "[127,127,63,1,64]");
+    assert_int_equal(LIMIT_TURN, 63);
+}
+
+static void limit_move_seconds(void **state)
+{
+    (void)state;
+    assert_int_equal(LIMIT_MOVE_SECONDS, 600);
+    try(200, "/move", "{\"game\":" START ",\"player\":\"random\",\"seconds\":600}");
+    try(400, "/move", "{\"game\":" START ",\"player\":\"random\",\"seconds\":600.001}");
+}
+
+static void limit_forcing_seconds(void **state)
+{
+    (void)state;
+    static const char won[] = "{\"game\":{\"rules\":[3,3,3,1,1],\"stones\":[\"a1\",\"a2\",\"b1\",\"b2\"]},";
+    assert_int_equal(LIMIT_FORCING_SECONDS, 600);
+    json_decref(ask(200, "/forcing", won, "\"seconds\":600}", ""));
+    json_decref(ask(400, "/forcing", won, "\"seconds\":600.001}", ""));
+}
+
+static void limit_title(void **state)
+{
+    (void)state;
+    struct buf title = BUF_EMPTY;
+    for (int i = 0; i < LIMIT_TITLE; i++)
+        buf_text(&title, "六");
+    static const char tail[] = "\",\"tree\":{\"rules\":\"connect6\",\"root\":{}}}";
+    json_decref(ask(201, "/trees", "{\"title\":\"", buf_str(&title), tail));
+    buf_char(&title, 'x');
+    json_decref(ask(400, "/trees", "{\"title\":\"", buf_str(&title), tail));
+    buf_free(&title);
+}
+
+static void limit_list(void **state)
+{
+    (void)state;
+    assert_int_equal(LIMIT_LIST, 200);
+    json_decref(http_json(port(), 200, "GET", API "/trees?limit=200", NULL));
+    json_decref(http_json(port(), 400, "GET", API "/trees?limit=201", NULL));
+    try(200, "/find", "{\"game\":" START ",\"limit\":200}");
+    try(400, "/find", "{\"game\":" START ",\"limit\":201}");
+}
+
+/* ---- Live analysis ---- */
+
+static void analyse(int fd, int id, int lines, const char *stone)
+{
+    char text[200];
+    snprintf(text, sizeof text,
+             "{\"do\":\"analyse\",\"id\":%d,\"lines\":%d,\"game\":{\"rules\":[19,19,6,2,1],\"stones\":["
+             "\"%s\"]}}",
+             id, lines, stone);
+    ws_send(fd, text);
+}
+
+/* Reads messages until there is one of this number with this field. */
+static void await(int fd, int id, const char *field)
+{
+    for (double until = clock_now() + 20; clock_now() < until;) {
+        json_t *j = ws_json(fd, until - clock_now());
+        bool here = json_integer_value(json_object_get(j, "id")) == id && json_object_get(j, field);
+        json_decref(j);
+        if (here)
+            return;
+    }
+    fail_msg("no '%s' of %d", field, id);
+}
+
+static void limit_lines(void **state)
+{
+    (void)state;
+    int fd = ws_open(port(), NULL, NULL);
+    assert_true(fd >= 0);
+    analyse(fd, 1, LIMIT_LINES, "j10");
+    await(fd, 1, "report");
+    analyse(fd, 2, LIMIT_LINES + 1, "j10");
+    await(fd, 2, "error");
+    close(fd);
+}
+
+static void limit_live_ids(void **state)
+{
+    (void)state;
+    int fd = ws_open(port(), NULL, NULL);
+    assert_true(fd >= 0);
+    char stone[SQUARE_TEXT];
+    for (int i = 0; i <= LIMIT_LIVE_IDS; i++)
+        analyse(fd, i, 1, square_format(square_at(i, 0), stone));
+    await(fd, LIMIT_LIVE_IDS, "error");
+    /* One less, one more; had another been refused, its error would come first. */
+    ws_send(fd, "{\"do\":\"stop\",\"id\":3}");
+    analyse(fd, 3, 1, "j10");
+    analyse(fd, 99, 1, "j10");
+    await(fd, 99, "error");
+    close(fd);
+}
+
+/* ---- Jobs ---- */
+
+/* A job that takes a thread until it is stopped. */
+struct hold {
+    struct job job;
+    atomic_bool stop;
+    double began, ended;
+    bool cut;
+    atomic_bool running, over;
+};
+
+static void run_hold(struct job *j, struct desk *d)
+{
+    struct hold *h = (struct hold *)j;
+    h->began = clock_now();
+    atomic_store(&h->running, true);
+    pool_slice(d, &h->stop);
+    while (!atomic_load(&h->stop)) {
+        struct timespec t = {0, 2000000};
+        nanosleep(&t, NULL);
+    }
+    h->ended = clock_now();
+    h->cut = pool_slice_end(d);
+    atomic_store(&h->over, true);
+}
+
+static bool hold(struct pool *p, struct hold *h, uint64_t client, enum job_kind kind)
+{
+    h->job = (struct job){.run = run_hold, .client = client, .kind = kind};
+    atomic_init(&h->stop, false);
+    atomic_init(&h->running, false);
+    atomic_init(&h->over, false);
+    return pool_add(p, &h->job);
+}
+
+static void wait_for(atomic_bool *flag)
+{
+    for (double until = clock_now() + 30; !atomic_load(flag);) {
+        struct timespec t = {0, 2000000};
+        nanosleep(&t, NULL);
+        assert_true(clock_now() < until);
+    }
+}
+
+/* Begun with the first test, so that its seconds pass beside the others. */
+static struct pool *slices;
+static struct hold sliced[2];
+
+static void limit_slice_seconds(void **state)
+{
+    (void)state;
+    wait_for(&sliced[1].running);
+    assert_true(atomic_load(&sliced[0].over) && sliced[0].cut);
+    double took = sliced[0].ended - sliced[0].began;
+    assert_true(took >= LIMIT_SLICE_SECONDS - 0.01 && took < LIMIT_SLICE_SECONDS + 10);
+    atomic_store(&sliced[1].stop, true);
+    pool_free(slices);
+    slices = NULL;
+}
+
+static void limit_spare_threads(void **state)
+{
+    (void)state;
+    enum { MOVES = 2 + LIMIT_SPARE_THREADS };
+    struct pool *p = pool_new(2, 1 << 20);
+    struct hold h[MOVES + 1];
+    for (int i = 0; i <= MOVES; i++)
+        assert_true(hold(p, &h[i], (uint64_t)i, JOB_MOVE));
+    for (int i = 0; i < MOVES; i++)
+        wait_for(&h[i].running);
+    assert_int_equal(pool_waiting(p, JOB_MOVE), 1);
+    assert_true(pool_cancel(p, &h[MOVES].job));
+    for (int i = 0; i < MOVES; i++)
+        atomic_store(&h[i].stop, true);
+    pool_free(p);
+}
+
+/* So many jobs of a kind are taken, of one client or of as many as there are, and no more. */
+static void try_jobs(enum job_kind kind, int most, bool one)
+{
+    struct queue *q = queue_new();
+    struct job *job = mem_zero((size_t)most + 1, sizeof *job);
+    for (int i = 0; i <= most; i++) {
+        job[i] = (struct job){.client = one ? 1 : (uint64_t)i, .kind = kind};
+        assert_int_equal(queue_add(q, &job[i]), i < most);
+    }
+    queue_free(q);
+    free(job);
+}
+
+static void limit_move_jobs(void **state)
+{
+    (void)state;
+    try_jobs(JOB_MOVE, LIMIT_MOVE_JOBS, false);
+}
+
+static void limit_analysis_jobs(void **state)
+{
+    (void)state;
+    try_jobs(JOB_ANALYSIS, LIMIT_ANALYSIS_JOBS, false);
+}
+
+static void limit_review_jobs(void **state)
+{
+    (void)state;
+    try_jobs(JOB_REVIEW, LIMIT_REVIEW_JOBS, false);
+}
+
+static void limit_client_move_jobs(void **state)
+{
+    (void)state;
+    try_jobs(JOB_MOVE, LIMIT_CLIENT_MOVE_JOBS, true);
+}
+
+static void limit_client_analysis_jobs(void **state)
+{
+    (void)state;
+    try_jobs(JOB_ANALYSIS, LIMIT_CLIENT_ANALYSIS_JOBS, true);
+}
+
+static void limit_client_review_jobs(void **state)
+{
+    (void)state;
+    try_jobs(JOB_REVIEW, LIMIT_CLIENT_REVIEW_JOBS, true);
+}
+
+/* ---- Trees ---- */
+
+/* Reads a tree whose root is this; true if it is taken. */
+static bool takes_root(const char *rules, const struct buf *root, const char *words)
+{
+    struct buf b = BUF_EMPTY;
+    struct record *r = NULL;
+    struct err e;
+    bool large;
+    buf_format(&b, "{\"rules\":[%s],\"root\":%s}", rules, buf_str(root));
+    json_t *j = json_loadb(buf_str(&b), b.len, 0, NULL);
+    assert_non_null(j);
+    bool ok = tree_read(j, &r, &large, &e);
+    assert_int_equal(large, !ok);
+    if (!ok && !strstr(e.text, words))
+        fail_msg("'%s' does not say '%s'", e.text, words);
+    assert_true(!ok || tree_fits(r, &e));
+    record_free(r);
+    json_decref(j);
+    buf_free(&b);
+    return ok;
+}
+
+/* "{\"marks\":[x,x,x]}" and such. */
+static void put_many(struct buf *b, const char *head, const char *item, int n, const char *tail)
+{
+    buf_text(b, head);
+    for (int i = 0; i < n; i++) {
+        buf_text(b, i ? "," : "");
+        buf_text(b, item);
+    }
+    buf_text(b, tail);
+}
+
+static void limit_tree_nodes(void **state)
+{
+    (void)state;
+    for (int more = 0; more < 2; more++) {
+        struct buf b = BUF_EMPTY;
+        put_many(&b, "{\"children\":[", "{\"stones\":[\"a1\"]}", LIMIT_TREE_NODES + more, "]}");
+        assert_int_equal(takes_root("3,3,3,1,1", &b, "more than 50000 nodes"), !more);
+        buf_free(&b);
+    }
+}
+
+static void limit_tree_depth(void **state)
+{
+    (void)state;
+    for (int more = 0; more < 2; more++) {
+        struct buf b = BUF_EMPTY;
+        buf_text(&b, "{");
+        for (int i = 0; i < LIMIT_TREE_DEPTH + more; i++)
+            buf_text(&b, "\"children\":[{");
+        for (int i = 0; i < LIMIT_TREE_DEPTH + more; i++)
+            buf_text(&b, "}]");
+        buf_text(&b, "}");
+        assert_int_equal(takes_root("3,3,3,1,1", &b, "more than 1000 nodes on a line"), !more);
+        buf_free(&b);
+    }
+}
+
+/* Half of them in one node, marks before labels and in the order that is the worst to put them in. */
+static void limit_tree_marks(void **state)
+{
+    (void)state;
+    enum { QUARTER = LIMIT_TREE_MARKS / 4 };
+    for (int more = 0; more < 2; more++) {
+        struct buf b = BUF_EMPTY;
+        put_many(&b, "{\"marks\":[", "{\"at\":\"a1\",\"kind\":\"line\",\"to\":\"b2\"}", QUARTER, ",");
+        put_many(&b, "", "{\"at\":\"a1\",\"kind\":\"circle\"}", QUARTER, "],");
+        put_many(&b, "\"labels\":[", "{\"at\":\"a1\",\"text\":\"x\"}", QUARTER, "],\"children\":[{");
+        put_many(&b, "\"marks\":[", "{\"at\":\"c3\",\"kind\":\"cross\"}", QUARTER + more, "]}]}");
+        assert_int_equal(takes_root("3,3,3,1,1", &b, "more than 100000 marks and labels"), !more);
+        buf_free(&b);
+    }
+}
+
+static void limit_tree_setup(void **state)
+{
+    (void)state;
+    enum { NODE = 10000, NODES = LIMIT_TREE_SETUP / NODE };
+    for (int more = 0; more < 2; more++) {
+        struct buf b = BUF_EMPTY;
+        buf_text(&b, "{\"children\":[");
+        for (int i = 0; i < NODES; i++)
+            put_many(&b, i ? ",{\"setup\":{\"empty\":[" : "{\"setup\":{\"empty\":[", "\"a1\"",
+                     NODE + (i == 7 && more), "]}}");
+        buf_text(&b, "]}");
+        assert_int_equal(takes_root("127,127,6,2,1", &b, "more than 200000 squares in set-ups"), !more);
+        buf_free(&b);
+    }
+}
+
+/* A tree of so many leaves on a board that is full but for some squares. */
+static struct record *full_board(int leaves)
+{
+    struct rules r = test_rules("127,127,6,2,1");
+    struct record *record = record_new(&r);
+    struct setup_stone *stones = mem_alloc(127 * 127 * sizeof *stones);
+    size_t n = 0;
+    for (int row = 0; row < 127; row++)
+        for (int col = 0; col < 127; col++)
+            if (row < 126)
+                stones[n++] = (struct setup_stone){square_at(col, row),
+                                                   (uint8_t)((col / 2 + row) % 2 ? CELL_BLACK : CELL_WHITE)};
+    node_set_setup(record->root, stones, n, CELL_BLACK, 1);
+    for (int i = 0; i < leaves; i++)
+        node_add(record->root, BLACK, square_at(i % 127, 126));
+    free(stones);
+    return record;
+}
+
+/* The bytes of the index of such a tree; 0 if it is refused. */
+static size_t index_bytes(int leaves)
+{
+    struct record *r = full_board(leaves);
+    struct places p;
+    struct err e;
+    size_t bytes = 0;
+    bool ok = places_of(r, &p, &e);
+    for (size_t i = 0; ok && i < p.count; i++)
+        bytes += PLACES_ROW_BYTES + 2 * p.place[i].path_len + p.place[i].form_len;
+    if (!ok)
+        assert_non_null(strstr(e.text, "16777216 bytes of the index"));
+    places_free(&p);
+    record_free(r);
+    return bytes;
+}
+
+static void limit_tree_index(void **state)
+{
+    (void)state;
+    size_t row = (index_bytes(3000) - index_bytes(2000)) / 1000;
+    int leaves = (int)(LIMIT_TREE_INDEX / row);
+    while (index_bytes(leaves) == 0)
+        leaves--;
+    while (index_bytes(leaves + 1) != 0)
+        leaves++;
+    size_t most = index_bytes(leaves);
+    assert_true(most <= LIMIT_TREE_INDEX && most + row > LIMIT_TREE_INDEX);
+    assert_int_equal(index_bytes(leaves + 1), 0);
+}
+
+/* ---- The data file ---- */
+
+/* A tree of a single node; its body is `len` bytes of the text. */
+static enum store_answer insert(struct store *s, const char *body, size_t len, struct err *e)
+{
+    struct rules r = test_rules("3,3,3,1,1");
+    struct record *record = record_new(&r);
+    struct places places;
+    int64_t id = 0;
+    assert_true(places_of(record, &places, e));
+    struct store_tree t = {"x", "3,3,3,1,1", 0, body, len, &places};
+    enum store_answer a = store_insert(s, &t, &id, e);
+    places_free(&places);
+    record_free(record);
+    return a;
+}
+
+static sqlite3 *sql_on(const char *file, const char *sql)
+{
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    return db;
+}
+
+static struct store *open_store(const struct store_options *o)
+{
+    struct store *s;
+    struct err e;
+    if (!store_open(o, &s, &e))
+        fail_msg("%s", e.text);
+    return s;
+}
+
+static void limit_trees(void **state)
+{
+    (void)state;
+    struct folder f = folder_new();
+    struct store *s = open_store(&(struct store_options){.path = f.file});
+    struct err e;
+    char sql[300];
+    snprintf(sql, sizeof sql,
+             "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < %d) INSERT INTO tree "
+             "(title, rules, nodes, updated, revision, body) SELECT 'x', '', 0, x, 1, '{}' FROM n",
+             LIMIT_TREES - 1);
+    sqlite3_close(sql_on(f.file, sql));
+    assert_int_equal(insert(s, "{}", 2, &e), STORE_FINE);
+    assert_int_equal(insert(s, "{}", 2, &e), STORE_FULL);
+    assert_non_null(strstr(e.text, "100000 trees"));
+    assert_int_equal(store_delete(s, 5, &e), STORE_FINE);
+    assert_int_equal(insert(s, "{}", 2, &e), STORE_FINE);
+    store_close(s);
+    folder_remove(&f);
+}
+
+static void limit_data_bytes(void **state)
+{
+    (void)state;
+    enum { SMALL = 1 << 20, FEW = 4 * 4096 }; /* a row may need several new pages */
+    struct store_size n;
+    struct err e;
+    struct store *s = open_store(&(struct store_options){.path = NULL});
+    assert_int_equal(store_size(s, &n, &e), STORE_FINE);
+    assert_int_equal(n.most, LIMIT_DATA_BYTES);
+    store_close(s);
+    /* Up to the limit, by ever smaller steps. */
+    s = open_store(&(struct store_options){.bytes_most = SMALL});
+    char *body = mem_zero(1, SMALL);
+    memset(body, 'x', SMALL);
+    enum store_answer a;
+    for (size_t len = SMALL / 2; len > 1; len /= 2)
+        while ((a = insert(s, body, len, &e)) == STORE_FINE)
+            ;
+    assert_int_equal(a, STORE_FULL);
+    assert_int_equal(store_size(s, &n, &e), STORE_FINE);
+    assert_true(n.bytes <= SMALL && n.bytes + FEW > SMALL);
+    assert_int_equal(store_delete(s, 1, &e), STORE_FINE);
+    assert_int_equal(insert(s, body, SMALL / 4, &e), STORE_FINE);
+    free(body);
+    store_close(s);
+}
+
+static void limit_data_wait_ms(void **state)
+{
+    (void)state;
+    struct folder f = folder_new();
+    struct store *s = open_store(&(struct store_options){.path = f.file});
+    struct err e;
+    sqlite3 *other = sql_on(f.file, "BEGIN IMMEDIATE");
+    double start = clock_now();
+    assert_int_equal(insert(s, "{}", 2, &e), STORE_BUSY);
+    double took = (clock_now() - start) * 1000;
+    assert_true(took > LIMIT_DATA_WAIT_MS * 0.9 && took < LIMIT_DATA_WAIT_MS * 4);
+    sqlite3_close(other);
+    assert_int_equal(insert(s, "{}", 2, &e), STORE_FINE);
+    store_close(s);
+    folder_remove(&f);
+}
+
+/* ---- Files of games ---- */
+
+static void import(int status, const struct buf *sgf)
+{
+    json_decref(ask(status, "/import", "{\"text\":\"", buf_str(sgf), "\"}"));
+}
+
+static void limit_games(void **state)
+{
+    (void)state;
+    struct buf b = BUF_EMPTY;
+    for (int i = 0; i < LIMIT_GAMES; i++)
+        buf_text(&b, "(;)");
+    import(200, &b);
+    buf_text(&b, "(;)");
+    import(413, &b);
+    buf_free(&b);
+}
+
+static void limit_import_nodes(void **state)
+{
+    (void)state;
+    enum { GAMES = 1000, LINE = LIMIT_IMPORT_NODES / GAMES };
+    struct buf b = BUF_EMPTY;
+    for (int i = 0; i < GAMES; i++) {
+        buf_text(&b, "(;"); /* the root does not count */
+        for (int n = 0; n < LINE; n++)
+            buf_char(&b, ';');
+        buf_char(&b, ')');
+    }
+    import(200, &b);
+    b.text[b.len - 1] = ';';
+    buf_char(&b, ')');
+    import(413, &b);
+    buf_free(&b);
+}
+
+static void limit_import_points(void **state)
+{
+    (void)state;
+    enum { GAMES = 5, NODES = 100, BLOCK = 1000 }; /* 25x40 squares */
+    struct buf b = BUF_EMPTY;
+    assert_int_equal(GAMES * NODES * BLOCK, LIMIT_IMPORT_POINTS);
+    for (int i = 0; i < GAMES; i++) {
+        buf_text(&b, "(;RU[Connect(40,40,6,2,1)]");
+        for (int n = 0; n < NODES; n++)
+            buf_text(&b, ";TR[a1:y40]");
+        buf_char(&b, ')');
+    }
+    import(200, &b);
+    b.len--;
+    buf_text(&b, ";CR[a1])");
+    import(413, &b);
+    buf_free(&b);
+}
+
+/* ---- The table ---- */
+
+/* 50000 as 50,000. */
+static void put_number(struct buf *b, long n)
+{
+    if (n >= 1000) {
+        put_number(b, n / 1000);
+        buf_format(b, ",%03ld", n % 1000);
+    } else {
+        buf_format(b, "%ld", n);
+    }
+}
+
+/* docs/api.md has the table as it is, and nothing besides; /info tells it. */
+static void every_limit_is_documented(void **state)
+{
+    (void)state;
+    char *docs;
+    size_t len;
+    struct err e;
+    struct buf wanted = BUF_EMPTY;
+    if (!file_read(TEST_SOURCE "/docs/api.md", &docs, &len, &e))
+        fail_msg("%s", e.text);
+    json_t *info = http_json(port(), 200, "GET", API "/info", NULL),
+           *limits = json_object_get(info, "limits");
+    for (const struct limit *l = limits_table; l->name; l++) {
+        buf_format(&wanted, "| `%s` | ", l->name);
+        put_number(&wanted, l->value);
+        buf_format(&wanted, " | %s |\n", l->about);
+        assert_int_equal(json_integer_value(json_object_get(limits, l->name)), l->value);
+    }
+    buf_char(&wanted, '\n');
+    if (!strstr(docs, buf_str(&wanted)))
+        fail_msg("docs/api.md should have this table of limits:\n%s", buf_str(&wanted));
+    json_decref(info);
+    buf_free(&wanted);
+    free(docs);
+}
+
+static int start(void **state)
+{
+    (void)state;
+    server = serving_start(NULL);
+    slices = pool_new(1, 1 << 20);
+    for (int i = 0; i < 2; i++)
+        if (!hold(slices, &sliced[i], (uint64_t)i, JOB_ANALYSIS))
+            return 1;
+    return 0;
+}
+
+static int stop(void **state)
+{
+    (void)state;
+    server_stop(server);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bodies_have_a_limit),
+#define LIMIT_TEST(NAME, name, value, about) cmocka_unit_test(limit_##name),
+        LIMITS(LIMIT_TEST)
+#undef LIMIT_TEST
+            cmocka_unit_test(every_limit_is_documented),
+    };
+    return cmocka_run_group_tests(tests, start, stop);
+}
