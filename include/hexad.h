@@ -286,7 +286,8 @@ HEXAD_API const char *hexad_proof_fault(const hexad_proof *proof);
 typedef struct hexad_record hexad_record;
 
 /* Reads SGF in any dialect, contest records and lists of stones; the format is found by looking. `rules`: as
- * in hexad_game_new, whatever the record says; NULL: as it says. */
+ * in hexad_game_new, whatever the record says; NULL: as it says. A bad game among good ones keeps its number:
+ * asking for it fails with HEXAD_BAD_DATA and says where and why. */
 HEXAD_API hexad_record *hexad_record_read(const void *text, size_t length, const char *rules,
                                           hexad_error *error);
 /* The record of one game. */

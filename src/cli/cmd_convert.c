@@ -1,4 +1,5 @@
 /* `hexad convert IN OUT`: one record format into another. */
+#include <hexad.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@ struct args {
     enum record_format to;
     bool to_given;
     long pick; /* the game of a collection, from 1; 0: all */
+    struct cli_bad_games bad;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -48,29 +50,33 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* Nodes that are not on the main line: what formats without variations cannot hold. */
-static size_t off_main_line(const struct record *r)
+/* A bad game is told, and left out unless it is the one asked for. */
+static bool append(struct args *a, const hexad_record *r, size_t number, struct buf *text, struct err *e)
 {
-    size_t all = 0;
-    for (const struct node *n = r->root; n; n = node_next(n, r->root))
-        all++;
-    return all - 1 - node_depth(node_line_end(r->root));
-}
-
-static bool append(const struct args *a, const struct record *r, size_t number, struct buf *text,
-                   struct err *e)
-{
-    if (!record_write(r, a->to, text, e))
-        return err_prefix(e, "game %zu", number);
-    size_t lost = a->to == RECORD_SGF ? 0 : off_main_line(r);
+    hexad_error error;
+    size_t length;
+    char *game = hexad_record_write(r, number, record_format_name(a->to), &length, &error);
+    if (!game && error.status == HEXAD_BAD_DATA) {
+        err_set(e, "%s", error.text);
+        if (a->pick)
+            return err_prefix(e, "--pick %ld", a->pick);
+        cli_bad_game(&a->bad, e);
+        return true;
+    }
+    if (!game)
+        return err_set(e, "game %zu: %s", number + 1, error.text);
+    buf_bytes(text, game, length);
+    hexad_free(game);
+    size_t lost = a->to == RECORD_SGF ? 0 : hexad_record_variations(r, number);
     if (lost)
         fprintf(stderr, "hexad convert: game %zu: %zu stones of variations left out, only SGF holds them\n",
-                number, lost);
+                number + 1, lost);
     return true;
 }
 
-static bool write_games(const struct args *a, struct record **games, size_t count, struct err *e)
+static bool write_games(struct args *a, const hexad_record *r, struct err *e)
 {
+    size_t count = hexad_record_count(r);
     if ((size_t)a->pick > count)
         return err_set(e, "--pick %ld, but %s holds %zu game%s", a->pick, a->in, count,
                        count == 1 ? "" : "s");
@@ -79,10 +85,8 @@ static bool write_games(const struct args *a, struct record **games, size_t coun
     struct buf text = BUF_EMPTY;
     bool ok = true;
     for (size_t i = 0; i < count && ok; i++)
-        if (a->pick && (size_t)a->pick == i + 1 && !games[i])
-            ok = err_set(e, "--pick %ld: that game is bad", a->pick);
-        else if (games[i] && (!a->pick || (size_t)a->pick == i + 1))
-            ok = append(a, games[i], i + 1, &text, e);
+        if (!a->pick || (size_t)a->pick == i + 1)
+            ok = append(a, r, i, &text, e);
     ok = ok && file_write(a->out, buf_str(&text), text.len, e);
     buf_free(&text);
     return ok;
@@ -110,20 +114,21 @@ int command_convert(int argc, char **argv)
         NULL};
     struct args a = {.game = game_arg_init()};
     cli_parse(&argp, argc, argv, &a);
-    struct record_options o = {a.game.rules_given ? &a.game.rules : NULL, NULL};
-    struct cli_bad_games bad = {argv[0], a.in, 0};
-    struct record **games;
+    char rules[RULES_TEXT], *text;
     struct err e;
-    char *text;
-    size_t len, count;
+    hexad_error error;
+    size_t len;
     if (!file_read(a.in, &text, &len, &e))
         return cli_fail(argv[0], &e);
-    bool ok =
-        record_read_good(text, len, &o, cli_bad_game, &bad, &games, &count, &e) || err_prefix(&e, "%s", a.in);
+    rules_format(&a.game.rules, rules);
+    hexad_record *r = hexad_record_read(text, len, a.game.rules_given ? rules : NULL, &error);
     free(text);
-    if (!ok)
+    if (!r) {
+        err_set(&e, "%s: %s", a.in, error.text);
         return cli_fail(argv[0], &e);
-    ok = write_games(&a, games, count, &e);
-    record_free_all(games, count);
-    return !ok ? cli_fail(argv[0], &e) : bad.n ? EXIT_NO : EXIT_FINE;
+    }
+    a.bad = (struct cli_bad_games){argv[0], a.in, 0};
+    bool ok = write_games(&a, r, &e);
+    hexad_record_free(r);
+    return !ok ? cli_fail(argv[0], &e) : a.bad.n ? EXIT_NO : EXIT_FINE;
 }

@@ -8,9 +8,37 @@
 #include "face/face.h"
 
 struct hexad_record {
-    struct record **game;
+    struct record **game; /* a bad one is NULL … */
+    char **why;           /* … and this its error; NULL if all are good */
     size_t count;
 };
+
+/* The errors of the bad games, as they are told. */
+struct faults {
+    char **text;
+    size_t n, room;
+};
+
+static void note_fault(void *context, const struct err *e)
+{
+    struct faults *f = context;
+    f->text = mem_grow(f->text, &f->room, f->n + 1, sizeof *f->text);
+    f->text[f->n++] = mem_strdup(e->text);
+}
+
+/* Gives every bad game its error: they come in order, but the first comes last (record_read_good). */
+static void place_faults(hexad_record *r, struct faults *f)
+{
+    size_t next = f->n ? f->n - 1 : 0;
+    if (f->n)
+        r->why = mem_zero(r->count, sizeof *r->why);
+    for (size_t i = 0; i < r->count && f->n; i++)
+        if (!r->game[i]) {
+            r->why[i] = f->text[next];
+            next = (next + 1) % f->n;
+        }
+    free(f->text);
+}
 
 hexad_record *hexad_record_read(const void *text, size_t length, const char *rules, hexad_error *error)
 {
@@ -25,13 +53,18 @@ hexad_record *hexad_record_read(const void *text, size_t length, const char *rul
     if (rules && !face_rules(rules, &forced, error))
         return NULL;
     struct record_options o = {.forced = rules ? &forced : NULL};
-    if (!record_read_all(text, length, &o, &games, &count, &e)) {
+    struct faults faults = {NULL, 0, 0};
+    if (!record_read_good(text, length, &o, note_fault, &faults, &games, &count, &e)) {
+        for (size_t i = 0; i < faults.n; i++)
+            free(faults.text[i]);
+        free(faults.text);
         face_fail_as(error, HEXAD_BAD_DATA, &e);
         return NULL;
     }
     hexad_record *r = mem_zero(1, sizeof *r);
     r->game = games;
     r->count = count;
+    place_faults(r, &faults);
     face_fine(error);
     return r;
 }
@@ -52,8 +85,12 @@ hexad_record *hexad_record_new(const hexad_game *game, hexad_error *error)
 
 void hexad_record_free(hexad_record *record)
 {
-    if (record)
-        record_free_all(record->game, record->count);
+    if (!record)
+        return;
+    for (size_t i = 0; record->why && i < record->count; i++)
+        free(record->why[i]);
+    free(record->why);
+    record_free_all(record->game, record->count);
     free(record);
 }
 
@@ -62,15 +99,17 @@ size_t hexad_record_count(const hexad_record *record)
     return record ? record->count : 0;
 }
 
-/* The game of this number, NULL if there is none. */
+/* The game of this number, NULL if there is none or it is bad. */
 static struct record *game_of(const hexad_record *r, size_t number, hexad_error *error)
 {
-    if (r && number < r->count)
-        return r->game[number];
-    if (r)
-        face_fail(error, HEXAD_BAD_ARGUMENT, "game %zu of %zu, counted from 0", number, r->count);
-    else
+    if (!r)
         face_fail(error, HEXAD_BAD_ARGUMENT, "the record is NULL");
+    else if (number >= r->count)
+        face_fail(error, HEXAD_BAD_ARGUMENT, "game %zu of %zu, counted from 0", number, r->count);
+    else if (!r->game[number])
+        face_fail(error, HEXAD_BAD_DATA, "%s", r->why[number]);
+    else
+        return r->game[number];
     return NULL;
 }
 
@@ -115,9 +154,10 @@ const char *hexad_record_info(const hexad_record *record, size_t number, const c
 hexad_status hexad_record_set_info(hexad_record *record, size_t number, const char *key, const char *value,
                                    hexad_error *error)
 {
-    struct record *r = game_of(record, number, error);
+    hexad_error own;
+    struct record *r = game_of(record, number, &own);
     if (!r)
-        return HEXAD_BAD_ARGUMENT;
+        return face_fail(error, own.status, "%s", own.text);
     if (!is_key(key))
         return face_fail(error, HEXAD_BAD_ARGUMENT, "'%.40s' is not a property of a game's description",
                          key ? key : "");

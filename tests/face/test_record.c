@@ -75,6 +75,29 @@ static void several_games_and_variations(void **state)
     hexad_record_free(r);
 }
 
+static void bad_games_among_good_ones(void **state)
+{
+    (void)state;
+    hexad_record *r =
+        read_text("(;SZ[9];B[zz])(;SZ[9];B[aa])(;SZ[9];B[bb];W[bb])(;SZ[9];B[yy])(;SZ[9];B[cc])");
+    static const char *const expected[] = {"zz", NULL, "b8 is occupied", "yy", NULL};
+    assert_int_equal(hexad_record_count(r), 5);
+    for (size_t i = 0; i < 5; i++)
+        if (expected[i]) {
+            assert_null_for(hexad_record_write(r, i, "sgf", NULL, &error), HEXAD_BAD_DATA, expected[i]);
+            assert_null_for(hexad_record_game(r, i, &error), HEXAD_BAD_DATA, expected[i]);
+            assert_fails(hexad_record_set_info(r, i, "PB", "A", &error), HEXAD_BAD_DATA, expected[i]);
+            assert_null(hexad_record_info(r, i, "PB"));
+            assert_int_equal(hexad_record_variations(r, i), 0);
+        } else {
+            hexad_game *g = hexad_record_game(r, i, NULL);
+            assert_non_null(g);
+            hexad_game_free(g);
+        }
+    hexad_record_free(r);
+    assert_null_for(hexad_record_read("(;B[zz])(;B[yy])", 16, NULL, &error), HEXAD_BAD_DATA, "zz");
+}
+
 static void bad_records_are_errors(void **state)
 {
     (void)state;
@@ -99,9 +122,8 @@ static void bad_records_are_errors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_format_in_and_out),
-        cmocka_unit_test(a_game_becomes_a_record),
-        cmocka_unit_test(several_games_and_variations),
+        cmocka_unit_test(every_format_in_and_out),      cmocka_unit_test(a_game_becomes_a_record),
+        cmocka_unit_test(several_games_and_variations), cmocka_unit_test(bad_games_among_good_ones),
         cmocka_unit_test(bad_records_are_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
