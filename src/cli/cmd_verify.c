@@ -115,8 +115,9 @@ static void on_tried(void *ctx, const struct defence *d, size_t done, size_t kno
 static void print_end(const struct args *a, const struct defences_result *r)
 {
     if (a->json) {
-        print_line(json_pack("{s:b, s:b, s:I, s:I, s:I, s:I, s:I, s:f, s:i, s:i}", "complete", r->complete,
-                             "defender_wins", r->defender_wins, "losing", (json_int_t)r->losing, "open",
+        print_line(json_pack("{s:b, s:b, s:b, s:b, s:I, s:I, s:I, s:I, s:I, s:f, s:i, s:i}", "complete",
+                             r->complete, "defender_wins", r->defender_wins, "fills_board", r->fills_board,
+                             "certified", r->certified, "losing", (json_int_t)r->losing, "open",
                              (json_int_t)r->open, "parts", (json_int_t)r->parts, "parts_open",
                              (json_int_t)r->parts_open, "nodes", (json_int_t)r->nodes, "seconds", r->seconds,
                              "order", a->job.order, "threads", a->job.threads));
@@ -128,6 +129,10 @@ static void print_end(const struct args *a, const struct defences_result *r)
         printf("%s completes a row in this turn\n", defender);
         return;
     }
+    if (r->fills_board) {
+        printf("%s fills the board in this turn: a draw, and nothing to certify\n", defender);
+        return;
+    }
     if (r->complete && r->open == 0)
         printf("%s wins: every defence loses\n", attacker);
     else
@@ -137,7 +142,7 @@ static void print_end(const struct args *a, const struct defences_result *r)
            "%.2f s, %d thread%s\n",
            r->losing + r->open, r->parts, r->parts_open, a->job.order, (unsigned long long)r->nodes,
            r->seconds, a->job.threads, a->job.threads == 1 ? "" : "s");
-    if (a->job.cert && r->complete)
+    if (r->certified)
         printf("certificate: %s\n", a->job.cert);
 }
 
@@ -149,7 +154,10 @@ int command_verify(int argc, char **argv)
         {"time", 't', "S", OPTION_HIDDEN, "the old name of --seconds", 0},
         {"nodes", 'n', "N", 0, "give a defence up after so many nodes (100000)", 0},
         {"memory", 'm', "MIB", 0, "memory for what the search remembers (1024)", 0},
-        {"cert", 'c', "FILE", 0, "write a certificate of what was proved, for hexad check", 0},
+        {"cert", 'c', "FILE", 0,
+         "write a certificate of what was proved, for hexad check; none if the defender completes a row or "
+         "fills the board",
+         0},
         {"json", 'j', NULL, 0, "print JSON, one object a line", 0},
         {NULL, 0, NULL, 0, NULL, 0},
     };

@@ -22,6 +22,11 @@ struct cert_claim {
     bool partial;  /* the defender is to move, and some of its turns may stay unsolved (SPEC 4.4) */
 };
 
+/* Can the game come to this position, by turns of q, p, p … stones? Any position can be set up and its claim
+ * be proved, but only one that can be reached says something about the game: whoever concludes from a claim
+ * to a game asks this first (docs/certificates.md, "Which positions a game can reach"). */
+bool cert_reachable(const struct cert_claim *c);
+
 /* ---- writing ---- */
 
 struct cert_writer;

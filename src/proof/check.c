@@ -79,7 +79,7 @@ enum check_verdict check_run(struct cert_reader *reader, const struct check_watc
                              struct check_result *out)
 {
     const struct cert_claim *claim = cert_reader_claim(reader);
-    *out = (struct check_result){.verdict = CHECK_ACCEPTED};
+    *out = (struct check_result){.verdict = CHECK_ACCEPTED, .reachable = cert_reachable(claim)};
     struct check c = {.reader = reader, .claim = claim, .watch = watch, .result = out};
     c.rules = claim->position->rules;
     c.attacker = claim->attacker;

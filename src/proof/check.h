@@ -26,6 +26,7 @@ enum {
 struct check_result {
     enum check_verdict verdict;
     struct err why;
+    bool reachable;       /* cert_reachable of the claim: without it nothing accepted is about the game */
     uint64_t turns;       /* read */
     struct squares *open; /* a partial claim's unsolved turns */
     size_t opens, open_room;
@@ -67,8 +68,9 @@ enum check_verdict check_run(struct cert_reader *r, const struct check_watch *wa
                              struct check_result *out);
 void check_result_free(struct check_result *r);
 
-/* Appends the claim as a sentence, "Black wins Connect(∞,∞,6,2,3) from the empty board"; with the result of
- * an accepted partial claim also the turns that it leaves open. `result` may be NULL. No full stop. */
+/* Appends the claim as a sentence, "Black, to move with 3 stones to place, wins Connect(∞,∞,6,2,3) from the
+ * empty board"; says so if the position cannot be reached; with the result of an accepted partial claim also
+ * the turns that it leaves open. `result` may be NULL. No full stop. */
 void check_claim_text(const struct cert_claim *c, const struct check_result *result, struct buf *out);
 
 /* Appends where and why: "turn 17, after j10 k10; j9 pass: the defender …". */

@@ -31,17 +31,10 @@ static void add_position(const struct position *p, struct buf *out)
     add_stones(p, WHITE, black ? " and white" : "white", out);
 }
 
-/* "White, to move, wins" or, the other being to move, "… , White to move". The usual beginning of a game
- * needs no words. */
-static bool usual_start(const struct position *p)
+/* Always said: positions that differ in nothing else can have different winners. */
+static void add_turn(const struct position *p, struct buf *out)
 {
-    return p->stones == 0 && p->to_move == BLACK && p->left == p->rules.q;
-}
-
-static void add_left(const struct position *p, struct buf *out)
-{
-    if (p->left != p->rules.p)
-        buf_format(out, " with %d stone%s to place", p->left, p->left == 1 ? "" : "s");
+    buf_format(out, "to move with %d stone%s to place", p->left, p->left == 1 ? "" : "s");
 }
 
 static void add_open(const struct check_result *r, struct buf *out)
@@ -58,9 +51,9 @@ void check_claim_text(const struct cert_claim *c, const struct check_result *res
     const struct position *p = c->position;
     bool attacks = p->to_move == c->attacker;
     buf_text(out, side_name(c->attacker));
-    if (attacks && !usual_start(p)) {
-        buf_text(out, ", to move");
-        add_left(p, out);
+    if (attacks) {
+        buf_text(out, ", ");
+        add_turn(p, out);
         buf_char(out, ',');
     }
     buf_text(out, " wins ");
@@ -68,9 +61,11 @@ void check_claim_text(const struct cert_claim *c, const struct check_result *res
     buf_text(out, " from ");
     add_position(p, out);
     if (!attacks) {
-        buf_format(out, ", %s to move", side_name(p->to_move));
-        add_left(p, out);
+        buf_format(out, ", %s ", side_name(p->to_move));
+        add_turn(p, out);
     }
+    if (!cert_reachable(c))
+        buf_text(out, " (set up, not reachable in this game)");
     if (c->partial && result && result->opens)
         add_open(result, out);
     else if (c->partial && !result)

@@ -352,10 +352,26 @@ static bool run(struct work *w, enum side attacker, struct err *e)
         count_up(w->out);
         w->out->complete = w->out->complete && !w->full && !w->pulse.over;
         if (job->cert && w->out->complete)
-            ok = write_certificate(w, &critical, turn, attacker, e);
+            w->out->certified = ok = write_certificate(w, &critical, turn, attacker, e);
     }
     square_sets_free(&critical);
     return ok;
+}
+
+/* The turn that takes every empty square is the only one, and it draws. Nothing is proved of it: a
+ * certificate would claim that all other turns lose, and there are none. */
+static void fill_board(struct work *w)
+{
+    const struct position *p = w->job->position;
+    struct squares all = {0, {0}};
+    for (square s = square_first(); s; s = square_next(&p->rules, s))
+        if (p->cell[s] == CELL_EMPTY)
+            all.s[all.n++] = s;
+    add_defence(w, &all, all.n);
+    w->out->defence[0].state = DEFENCE_OPEN;
+    if (w->job->tried)
+        w->job->tried(w->job->ctx, &w->out->defence[0], 1, 1);
+    count_up(w->out);
 }
 
 bool defences_run(const struct defences_job *job, struct defences_result *out, struct err *e)
@@ -382,8 +398,11 @@ bool defences_run(const struct defences_job *job, struct defences_result *out, s
     pthread_mutex_init(&w.lock, NULL);
     out->defender_wins =
         threats_can_win(w.prover[0]->battle->threats, job->position->to_move, job->position->left);
+    out->fills_board = !out->defender_wins && job->position->empty <= job->position->left;
     out->complete = out->defender_wins;
-    bool ok = out->defender_wins || run(&w, attacker, e);
+    if (out->fills_board)
+        fill_board(&w);
+    bool ok = out->defender_wins || out->fills_board || run(&w, attacker, e);
     pthread_mutex_destroy(&w.lock);
     for (int i = 0; i < job->threads; i++)
         prover_free(w.prover[i]);

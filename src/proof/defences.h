@@ -37,8 +37,8 @@ struct defences_job {
     double seconds, cpu;             /* limits of the whole, wall and processor time; 0: none */
     uint64_t nodes;                  /* limit of each defence; 0: a usual one */
     uint64_t memory;                 /* bytes for all threads; 0: 1 GiB */
-    const char *cert;                /* where the certificate goes, NULL: nowhere */
-    bool (*halt)(void *ctx);         /* asked now and then, by any thread; may be NULL */
+    const char *cert;        /* where the certificate goes, if there is something to prove; NULL: nowhere */
+    bool (*halt)(void *ctx); /* asked now and then, by any thread; may be NULL */
     /* Told of every defence that was tried, one at a time, by any thread; may be NULL. */
     void (*tried)(void *ctx, const struct defence *d, size_t done, size_t known);
     void *ctx;
@@ -48,6 +48,8 @@ struct defences_job {
 struct defences_result {
     bool complete;      /* not stopped, and no more defences than the memory holds */
     bool defender_wins; /* the defender can complete a row at once: nothing to verify */
+    bool fills_board;   /* the defender's only turn takes every empty square: it draws, nothing to verify */
+    bool certified;     /* the certificate was written */
     size_t count;       /* all defences tried, by number of stones, then in order */
     struct defence *defence;
     size_t losing, open; /* whole turns: proved losing, and not */

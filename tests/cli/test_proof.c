@@ -65,10 +65,41 @@ static int remove_folder(void **state)
 static void check_says_what_was_proved(void **state)
 {
     (void)state;
-    expect("check three.cert", 0, "accepted: Black wins Connect(∞,∞,3,1,1) from the empty board.\n");
+    expect("check three.cert", 0,
+           "accepted: Black, to move with 1 stone to place, wins Connect(∞,∞,3,1,1) from the empty board.\n");
     expect("check --json three.cert", 0, "\"verdict\": \"accepted\"");
-    expect("check part.cert", 0, "from black b2, White to move, against every turn but");
+    expect("check part.cert", 0,
+           "from black b2, White to move with 1 stone to place, against every turn but");
     expect("check --json part.cert", 0, "\"open\": [");
+}
+
+/* The same proof in a game whose first turn has another number of stones: right, and about no position of it.
+ */
+static void check_refuses_what_no_game_reaches(void **state)
+{
+    (void)state;
+    struct squares turns = {3, {2, 3, RULES_MAX_TURN}};
+    char path[64], *text;
+    size_t len;
+    struct err e;
+    for (int i = 0; i < turns.n; i++) {
+        snprintf(path, sizeof path, "%s/three.cert", folder);
+        assert_true(file_read(path, &text, &len, &e));
+        text[12] = (char)turns.s[i]; /* q */
+        snprintf(path, sizeof path, "%s/setup.cert", folder);
+        assert_true(file_write(path, text, len, &e));
+        free(text);
+        expect("check setup.cert", 1,
+               "rejected, set up: Black, to move with 1 stone to place, wins Connect(∞,∞,3,1,");
+        expect("check setup.cert", 1, ") from the empty board (set up, not reachable in this game).\n");
+        expect("check --json setup.cert", 1, "\"verdict\": \"rejected\"");
+        expect("check --json setup.cert", 1, "\"reachable\": false");
+        expect("check --setup setup.cert", 0, "accepted: Black, to move with 1 stone to place, wins");
+        expect("check --setup --json setup.cert", 0, "\"reachable\": false");
+        expect("proof --json setup.cert", 0, "\"reachable\": false");
+        expect("proof setup.cert", 0, "(set up, not reachable in this game)");
+    }
+    expect("check --json three.cert", 0, "\"reachable\": true");
 }
 
 /* The attacker's last turn gone, and the count set right. */
@@ -140,9 +171,9 @@ static void proof_becomes_a_record(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(check_says_what_was_proved), cmocka_unit_test(check_names_the_turn_at_fault),
-        cmocka_unit_test(proof_counts_and_walks),     cmocka_unit_test(proof_answers_any_defence),
-        cmocka_unit_test(proof_becomes_a_record),
+        cmocka_unit_test(check_says_what_was_proved),    cmocka_unit_test(check_refuses_what_no_game_reaches),
+        cmocka_unit_test(check_names_the_turn_at_fault), cmocka_unit_test(proof_counts_and_walks),
+        cmocka_unit_test(proof_answers_any_defence),     cmocka_unit_test(proof_becomes_a_record),
     };
     return cmocka_run_group_tests(tests, make_certificates, remove_folder);
 }

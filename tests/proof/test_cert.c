@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/mem.h"
 #include "proof/cert.h"
 
 /* A certificate in memory. */
@@ -186,6 +187,99 @@ static void damage_is_noticed(void **state)
     position_free(p);
 }
 
+/* ---- which positions a game can reach ---- */
+
+enum { CELLS = 9, SETUPS = 19683, TURN = 4 }; /* 3^9 */
+
+/* The stones of a board of nine squares as a number, three values a square. */
+static int setup_number(const struct position *p)
+{
+    int number = 0;
+    for (square s = square_first(); s; s = square_next(&p->rules, s))
+        number = 3 * number + p->cell[s];
+    return number;
+}
+
+static int with_room(const struct position *p)
+{
+    return position_turn_length(p) - 1;
+}
+
+typedef bool reached_list[SETUPS][2][TURN];
+
+/* Plays all games. */
+static void play_all(struct position *p, reached_list reached)
+{
+    bool *known = &reached[setup_number(p)][p->to_move][with_room(p)];
+    if (p->outcome != OUTCOME_OPEN || *known)
+        return;
+    *known = true;
+    for (square s = square_first(); s; s = square_next(&p->rules, s))
+        if (p->cell[s] == CELL_EMPTY) {
+            position_place(p, s);
+            play_all(p, reached);
+            position_undo(p);
+        }
+}
+
+static struct position *setup_of(const struct rules *rules, int number)
+{
+    struct position *p = position_new(rules);
+    for (int i = CELLS - 1; i >= 0; i--, number /= 3)
+        if (number % 3)
+            position_setup(p, square_at(i % rules->m, i / rules->m), (enum cell)(number % 3));
+    return p;
+}
+
+/* Compares all set-ups of the game with what playing reaches; returns how many positions it reaches. */
+static int compare_setups(const struct rules *rules, reached_list reached)
+{
+    int count = 0, most = rules->p > rules->q ? rules->p : rules->q;
+    for (int number = 0; number < SETUPS; number++) {
+        struct position *p = setup_of(rules, number);
+        for (int turn = 0; turn < 2 * most; turn++) {
+            struct cert_claim claim = {p, BLACK, false, false};
+            if (!position_settle(p, (enum side)(turn % 2), 1 + turn / 2, NULL) || p->outcome != OUTCOME_OPEN)
+                continue;
+            bool known = reached[number][p->to_move][with_room(p)];
+            assert_int_equal(cert_reachable(&claim), known);
+            count += known;
+        }
+        position_free(p);
+    }
+    return count;
+}
+
+static void reachable_is_what_playing_reaches(void **state)
+{
+    (void)state;
+    static const int games[][3] = {{3, 1, 1}, {3, 2, 1}, {3, 1, 2}, {2, 2, 3},
+                                   {3, 3, 2}, {4, 4, 1}, {3, 2, 4}};
+    bool(*reached)[2][TURN] = mem_alloc(sizeof(reached_list));
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        struct rules rules = {3, 3, games[i][0], games[i][1], games[i][2]};
+        struct position *p = position_new(&rules);
+        memset(reached, 0, sizeof(reached_list));
+        play_all(p, reached);
+        assert_true(compare_setups(&rules, reached) > 40);
+        position_free(p);
+    }
+    free(reached);
+}
+
+/* The infinite board has room for every stone, whatever the board of the file has. */
+static void stones_without_room_count_on_the_infinite_board(void **state)
+{
+    (void)state;
+    struct position *p = position_new(&(struct rules){1, 1, 1, 2, 2});
+    struct cert_claim claim = {p, BLACK, false, false};
+    assert_true(position_settle(p, BLACK, 1, NULL));
+    assert_true(cert_reachable(&claim));
+    claim.infinite = true;
+    assert_false(cert_reachable(&claim));
+    position_free(p);
+}
+
 static bool exists(const char *path)
 {
     struct stat st;
@@ -233,6 +327,8 @@ int main(void)
         cmocka_unit_test(what_is_written_is_read_back),
         cmocka_unit_test(random_certificates_survive),
         cmocka_unit_test(damage_is_noticed),
+        cmocka_unit_test(reachable_is_what_playing_reaches),
+        cmocka_unit_test(stones_without_room_count_on_the_infinite_board),
         cmocka_unit_test(files_are_whole_or_absent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -104,7 +104,7 @@ static void a_completed_row_ends_the_game(void **state)
                         "o o .\n"
                         "x x .\n";
     expect("3,3,3,1,1", board, BLACK, 1, "c1", CHECK_ACCEPTED,
-           "Black, to move, wins Connect(3,3,3,1,1) from black a1 b1 and white a2 b2");
+           "Black, to move with 1 stone to place, wins Connect(3,3,3,1,1) from black a1 b1 and white a2 b2");
     expect("3,3,3,1,1", board, BLACK, 1, "c3", CHECK_REJECTED,
            "turn 1, after c3: the defender can complete the row that begins at a2");
     expect("3,3,3,1,1", board, BLACK, 1, "", CHECK_REJECTED, "turn 0: a turn of the attacker is missing");
@@ -119,8 +119,9 @@ static void turns_have_their_length(void **state)
     const char *board = ". . . .\n"
                         ". . . .\n"
                         "x x . .\n";
-    expect("4,3,3,2,1", board, BLACK, 2, "c1", CHECK_ACCEPTED, "Black, to move, wins");
-    expect("4,3,3,2,1", board, BLACK, 2, "a2 c1", CHECK_ACCEPTED, "Black, to move, wins");
+    expect("4,3,3,2,1", board, BLACK, 2, "c1", CHECK_ACCEPTED, "Black, to move with 2 stones to place, wins");
+    expect("4,3,3,2,1", board, BLACK, 2, "a2 c1", CHECK_ACCEPTED,
+           "Black, to move with 2 stones to place, wins");
     expect("4,3,3,2,1", board, BLACK, 1, "c1", CHECK_ACCEPTED, "Black, to move with 1 stone to place, wins");
     expect("4,3,3,2,1", board, BLACK, 2, "c1 d1", CHECK_REJECTED, "goes on after the end of the game");
     expect("4,3,3,2,1", board, BLACK, 2, "d1", CHECK_REJECTED, "has 1 stones, must have 2");
@@ -150,7 +151,9 @@ static void more_threats_than_stones_are_won(void **state)
            ". . . . .\n"
            ". x x . .\n"
            ". . . . .\n",
-           WHITE, 1, "", CHECK_ACCEPTED, "Black wins Connect(5,3,3,1,1) from black b2 c2, White to move");
+           WHITE, 1, "", CHECK_ACCEPTED,
+           "Black wins Connect(5,3,3,1,1) from black b2 c2, White to move with 1 stone to place (set up, not "
+           "reachable in this game)");
     /* Two stones stop both. */
     expect("5,3,3,1,2",
            ". . . . .\n"
@@ -311,7 +314,8 @@ static void the_infinite_board(void **state)
     (void)state;
     size_t count, other;
     struct answer a = three_in_a_row(13, "g7", true, &count);
-    assert_string_equal(a.text, "Black wins Connect(∞,∞,3,1,1) from the empty board");
+    assert_string_equal(a.text,
+                        "Black, to move with 1 stone to place, wins Connect(∞,∞,3,1,1) from the empty board");
     assert_int_equal(a.result.null, 1);
     assert_int_equal(a.result.depth, 2);
     answer_free(&a);
@@ -321,7 +325,8 @@ static void the_infinite_board(void **state)
     assert_int_equal(count, other);
     answer_free(&a);
     a = three_in_a_row(13, "g7", false, &other);
-    assert_string_equal(a.text, "Black wins Connect(13,13,3,1,1) from the empty board");
+    assert_string_equal(
+        a.text, "Black, to move with 1 stone to place, wins Connect(13,13,3,1,1) from the empty board");
     assert_int_equal(count, other);
     answer_free(&a);
     /* Too near to the edge it is still a win, but says nothing about other boards. */
@@ -415,8 +420,10 @@ static void partial_claims_list_what_is_open(void **state)
     struct cert_claim claim = {p, BLACK, false, true};
     struct turns turns = {NULL, 0, 0};
     struct answer a = ask(&claim, minimax, &turns);
-    assert_string_equal(a.text, "Black wins Connect(3,3,3,1,1) from black b2, White to move, against every "
-                                "turn but 4: a1, c1, a3, c3");
+    assert_string_equal(
+        a.text,
+        "Black wins Connect(3,3,3,1,1) from black b2, White to move with 1 stone to place, against every "
+        "turn but 4: a1, c1, a3, c3");
     answer_free(&a);
     /* Without the flag the marks are worth nothing. */
     claim.partial = false;

@@ -31,8 +31,8 @@ static bool look(void *user, const struct check_event *e)
 }
 
 /* The least side of a square board that has room for the proof and k−1 squares around it; 0 if the
- * certificate does not prove that Black wins on the infinite board. */
-static int least_board(const char *path, int k)
+ * certificate does not prove that Black wins this game on the infinite board, from its beginning. */
+static int least_board(const char *path, int k, int p, int q)
 {
     struct err e;
     struct check_result result;
@@ -42,11 +42,13 @@ static int least_board(const char *path, int k)
     if (!r)
         fail_msg("%s", e.text);
     struct cert_claim claim = *cert_reader_claim(r);
+    struct rules rules = claim.position->rules;
+    bool game = rules.k == k && rules.p == p && rules.q == q && claim.position->stones == 0;
     enum check_verdict v = check_run(r, &watch, &result);
+    bool fine = v == CHECK_ACCEPTED && result.reachable && game && claim.infinite && claim.attacker == BLACK;
     cert_reader_free(r);
     check_result_free(&result);
     int width = x.right - x.left + 1, height = x.high - x.low + 1;
-    bool fine = v == CHECK_ACCEPTED && claim.infinite && claim.attacker == BLACK;
     return fine ? (width > height ? width : height) + 2 * (k - 1) : 0;
 }
 
@@ -59,7 +61,7 @@ static void wins_hold_from_the_boards_that_are_listed_on(void **state)
         int k = games[i][0], p = games[i][1], q = games[i][2], listed = 0;
         char path[300];
         snprintf(path, sizeof path, TEST_SOURCE "/proofs/connect-%d-%d-%d.cert", k, p, q);
-        int least = least_board(path, k);
+        int least = least_board(path, k, p, q);
         for (const struct fair_known *x = fair_known; x->k; x++)
             if (x->k == k && x->p == p && x->q == q && x->m_most == FAIR_INFINITE &&
                 x->strength == FAIR_PROVED && x->m_least < FAIR_INFINITE && x->m_least == x->n_least)
