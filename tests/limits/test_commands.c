@@ -35,9 +35,9 @@ static void read_back(FILE *f, char *out, size_t room)
     fclose(f);
 }
 
-/* Runs a command line of the shell with the program as $H; `after` seconds later it gets a SIGINT, if that is
- * more than 0. */
-static struct done *run(const char *line, double after)
+/* Runs a command line of the shell with the program as $H; a moment later it gets a SIGINT, if that is
+ * wanted, which waits if the program has not yet seen to it. */
+static struct done *run(const char *line, bool interrupt)
 {
     static struct done d;
     FILE *out = tmpfile(), *err = tmpfile();
@@ -46,13 +46,17 @@ static struct done *run(const char *line, double after)
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
+        sigset_t set;
+        sigemptyset(&set);
+        sigaddset(&set, SIGINT);
+        sigprocmask(SIG_BLOCK, &set, NULL);
         dup2(fileno(out), STDOUT_FILENO);
         dup2(fileno(err), STDERR_FILENO);
         execl("/bin/sh", "sh", "-c", line, (char *)NULL);
         _exit(99);
     }
-    if (after > 0) {
-        nanosleep(&(struct timespec){0, (long)(after * 1e9)}, NULL);
+    if (interrupt) {
+        nanosleep(&(struct timespec){0, 300000000}, NULL);
         kill(child, SIGINT);
     }
     int status;
@@ -68,7 +72,7 @@ static struct done *run(const char *line, double after)
 
 static void says(const char *line, int status, const char *out, const char *err)
 {
-    struct done *d = run(line, 0);
+    struct done *d = run(line, false);
     if (d->status != status || !strstr(d->out, out) || !strstr(d->err, err))
         fail_msg("%s: status %d, '%.200s', '%.200s'", line, d->status, d->out, d->err);
 }
@@ -100,7 +104,7 @@ static void commands_end_in_time(void **state)
         "exec $H arena random sequences --cpu 0.001 --games 2 --game 20,20,15,30,30",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        struct done *d = run(lines[i], 0);
+        struct done *d = run(lines[i], false);
         if (d->status != 0 && d->status != 1)
             fail_msg("%s: status %d, %s", lines[i], d->status, d->err);
         if (d->cpu > 0.3 && !SANITIZED)
@@ -122,7 +126,7 @@ static void ctrl_c_ends_with_what_there_is(void **state)
         {"exec $H verify --order 2 --game 19,19,7,5,5 a1", "stopped before the end"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct done *d = run(cases[i].line, SANITIZED ? 3 : 0.3);
+        struct done *d = run(cases[i].line, true);
         if (d->status != 1 || !strstr(d->out, cases[i].out))
             fail_msg("%s: status %d, '%.200s', '%.200s'", cases[i].line, d->status, d->out, d->err);
     }
@@ -138,7 +142,7 @@ static void the_end_of_input_ends_gomocup(void **state)
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct timespec a, b;
         clock_gettime(CLOCK_MONOTONIC, &a);
-        struct done *d = run(lines[i], 0);
+        struct done *d = run(lines[i], false);
         clock_gettime(CLOCK_MONOTONIC, &b);
         assert_int_equal(d->status, 0);
         assert_non_null(strstr(d->out, "OK\n"));
