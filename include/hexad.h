@@ -273,7 +273,8 @@ typedef enum hexad_verdict {
     HEXAD_ACCEPTED,
     HEXAD_REJECTED,   /* it does not prove its claim */
     HEXAD_UNREADABLE, /* it is damaged */
-    HEXAD_STOPPED     /* at a limit: nothing is known */
+    HEXAD_STOPPED,    /* at a limit: nothing is known */
+    HEXAD_SET_UP      /* it proves its claim, but of a position that its game cannot come to */
 } hexad_verdict;
 
 HEXAD_API hexad_status hexad_proof_check(hexad_proof *proof, const hexad_limits *limits, hexad_verdict *out,

@@ -45,7 +45,7 @@ class Answer(enum.IntEnum):
 
 
 class Verdict(enum.IntEnum):
-    ACCEPTED, REJECTED, UNREADABLE, STOPPED = range(4)
+    ACCEPTED, REJECTED, UNREADABLE, STOPPED, SET_UP = range(5)
 
 
 class Error(Exception):

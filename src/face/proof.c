@@ -144,9 +144,9 @@ static bool look(void *work, const struct check_event *e)
     return !face_work_over(w);
 }
 
-static hexad_verdict verdict_of(enum check_verdict v)
+static hexad_verdict verdict_of(enum check_verdict v, const struct check_result *r)
 {
-    return v == CHECK_ACCEPTED     ? HEXAD_ACCEPTED
+    return v == CHECK_ACCEPTED     ? r->reachable ? HEXAD_ACCEPTED : HEXAD_SET_UP
            : v == CHECK_REJECTED   ? HEXAD_REJECTED
            : v == CHECK_UNREADABLE ? HEXAD_UNREADABLE
                                    : HEXAD_STOPPED;
@@ -167,12 +167,13 @@ hexad_status hexad_proof_check(hexad_proof *proof, const hexad_limits *limits, h
     struct face_work *w = face_work_new(limits);
     struct check_watch watch = {look, w};
     struct check_result result;
-    *out = verdict_of(check_run(r, &watch, &result));
+    enum check_verdict verdict = check_run(r, &watch, &result);
+    *out = verdict_of(verdict, &result);
     struct buf fault = BUF_EMPTY;
-    take_claim(proof, cert_reader_claim(r), *out == HEXAD_ACCEPTED ? &result : NULL);
+    take_claim(proof, cert_reader_claim(r), verdict == CHECK_ACCEPTED ? &result : NULL);
     if (*out == HEXAD_REJECTED)
         check_fault_text(&result, &fault);
-    else if (*out != HEXAD_ACCEPTED)
+    else if (verdict != CHECK_ACCEPTED)
         buf_text(&fault, *out == HEXAD_STOPPED ? "stopped" : result.why.text);
     set_text(&proof->fault, &fault);
     check_result_free(&result);
