@@ -99,6 +99,27 @@ static void a_win_is_solved_into_a_file(void **state)
     hexad_game_free(g);
 }
 
+/* Two stones to place on the empty board of a game that begins with one: proved, but not of that game. */
+static void positions_that_cannot_arise_are_told_apart(void **state)
+{
+    (void)state;
+    enum { Q_AT = 12 }; /* docs/certificates.md */
+    unsigned char bytes[64];
+    FILE *f = fopen(TEST_SOURCE "/proofs/connect-4-2-2.cert", "rb");
+    assert_non_null(f);
+    size_t length = fread(bytes, 1, sizeof bytes, f);
+    fclose(f);
+    hexad_proof *p = hexad_proof_read(bytes, length, NULL);
+    assert_int_equal(check(p), HEXAD_ACCEPTED);
+    hexad_proof_free(p);
+    assert_int_equal(bytes[Q_AT], 2);
+    bytes[Q_AT] = 1;
+    p = hexad_proof_read(bytes, length, NULL);
+    assert_int_equal(check(p), HEXAD_SET_UP);
+    assert_non_null(strstr(hexad_proof_claim(p), "not reachable"));
+    hexad_proof_free(p);
+}
+
 static void damaged_certificates_are_not_accepted(void **state)
 {
     (void)state;
@@ -171,6 +192,7 @@ int main(void)
         cmocka_unit_test(a_win_is_solved_into_memory_and_checked),
         cmocka_unit_test(an_infinite_board_gives_one_certificate),
         cmocka_unit_test(a_win_is_solved_into_a_file),
+        cmocka_unit_test(positions_that_cannot_arise_are_told_apart),
         cmocka_unit_test(damaged_certificates_are_not_accepted),
         cmocka_unit_test(limits_end_solving_and_checking),
     };
