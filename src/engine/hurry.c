@@ -3,6 +3,7 @@
 #include "engine/search.h"
 
 static const double GRACE_SECONDS = 0.03;
+enum { GRACE_STEPS = 6000000 }; /* (base/clock.h) that it has room for */
 
 bool worker_late(struct worker *w, int steps)
 {
@@ -16,11 +17,14 @@ int worker_policy_steps(const struct worker *w)
     return r->m * r->n * (r->k / 2 + 1);
 }
 
-void worker_grace(struct worker *w, struct deadline *until)
+bool worker_grace(struct worker *w, struct deadline *until)
 {
+    if (worker_policy_steps(w) > GRACE_STEPS / position_turn_length(w->p))
+        return false;
     *until = deadline_in(0, GRACE_SECONDS, CPU_THREAD, NULL);
     w->pulse = (struct pulse){.until = until};
     threats_limit(w->t, until);
+    return true;
 }
 
 static bool has(const struct squares *turn, square s)

@@ -11,7 +11,7 @@
 #include "engine/eval.h"
 #include "threat/threats.h"
 
-enum { GLANCE_WORK = 4000000 }; /* squares scored in a turn at first sight, times k */
+enum { GLANCE_WORK = 3000000 }; /* squares scored in a turn at first sight, times k */
 
 const struct level levels[] = {
     {1, "newcomer", "sees rows, often looks away", 100, 1, 1.8, 0.35, 1, 0, false},

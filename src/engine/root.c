@@ -188,8 +188,8 @@ static void root_lost(struct worker *w)
 static void root_hurry(struct worker *w)
 {
     struct deadline until;
-    worker_grace(w, &until);
-    root_fill(w, NULL);
+    if (worker_grace(w, &until))
+        root_fill(w, NULL);
     if (w->roots == 0) {
         struct candidate c = {.turn = {.n = 0}};
         worker_hurry(w, &c.turn);

@@ -123,8 +123,9 @@ bool worker_out(struct worker *w);
 bool worker_late(struct worker *w, int steps);
 /* The steps of scoring all squares once. */
 int worker_policy_steps(const struct worker *w);
-/* From now on a moment more, whatever the limits: for a first turn that is worth playing. */
-void worker_grace(struct worker *w, struct deadline *until);
+/* From now on a moment more, whatever the limits: for a first turn that is worth playing. False if that would
+ * take longer. */
+bool worker_grace(struct worker *w, struct deadline *until);
 /* Completes a turn, whose stones so far are on the board, with those that look best, without another thought.
  * The side to move must not be able to complete a row. */
 void worker_hurry(struct worker *w, struct squares *turn);

@@ -211,7 +211,7 @@ static bool white(struct contest *c, const struct words *w, struct err *e)
     return read_stones(c, w, RULES_MAX_TURN, &stones, e) && place(c, WHITE, &stones, e);
 }
 
-/* A limit of ours, so that a referee can set it: seconds, nodes or depth of a turn. */
+/* A limit of ours, so that a referee can set it: seconds, processor time, nodes or depth of a turn. */
 static bool limit(struct contest *c, const struct words *w, struct err *e)
 {
     struct engine_limits *l = &seat_options(c->seat)->limits;
@@ -220,6 +220,8 @@ static bool limit(struct contest *c, const struct words *w, struct err *e)
         return err_set(e, "%s takes one number", w->word[0]);
     if (strcasecmp(w->word[0], "time") == 0)
         l->seconds = value;
+    else if (strcasecmp(w->word[0], "cpu") == 0)
+        l->cpu = value;
     else if (strcasecmp(w->word[0], "nodes") == 0)
         l->nodes = (uint64_t)value;
     else
@@ -252,6 +254,7 @@ static const struct {
     {"black", "black XXYY: puts black stones on the board", black},
     {"white", "white XXYY: puts white stones on the board", white},
     {"time", "time S: seconds for a turn", limit},
+    {"cpu", "cpu S: seconds of processor time for a turn", limit},
     {"nodes", "nodes N: stones placed in search for a turn", limit},
     {"depth", "depth N: turns looked ahead", limit},
     {"print", "shows the board", print},

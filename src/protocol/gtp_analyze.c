@@ -240,6 +240,8 @@ static bool set_limit(struct gtp *g, const char *name, const char *value, struct
         return gtp_wrong(out, "'%.40s' is no number", value);
     if (strcmp(name, "seconds") == 0)
         l->seconds = number;
+    else if (strcmp(name, "cpu") == 0)
+        l->cpu = number;
     else if (strcmp(name, "nodes") == 0)
         l->nodes = (uint64_t)number;
     else if (strcmp(name, "depth") == 0)
@@ -259,8 +261,8 @@ static bool param(struct gtp *g, const struct words *w, struct buf *out)
         return strcmp(w->word[1], "level") == 0 ? set_level(g, w->word[2], out)
                                                 : set_limit(g, w->word[1], w->word[2], out);
     buf_format(out, "[string] level %s\n", o->chooser.level ? o->chooser.level->name : "full");
-    buf_format(out, "[string] seconds %g\n[string] nodes %llu\n[string] depth %d\n", o->limits.seconds,
-               (unsigned long long)o->limits.nodes, o->limits.depth);
+    buf_format(out, "[string] seconds %g\n[string] nodes %llu\n[string] depth %d\n[string] cpu %g\n",
+               o->limits.seconds, (unsigned long long)o->limits.nodes, o->limits.depth, o->limits.cpu);
     return true;
 }
 

@@ -41,7 +41,7 @@
 
 enum {
     SYMMETRY_STONES = 8, /* with more, positions that are equal by symmetry are too rare to look for */
-    NODE_STEPS = 500,    /* (base/clock.h) of a node, for each word of segments */
+    NODE_STEPS = 4000,   /* (base/clock.h) of a node, for each word of segments */
 };
 
 /* Who asks, and what is known before any stone is tried. */
