@@ -210,10 +210,9 @@ typedef bool reached_list[SETUPS][2][TURN];
 /* Plays all games. */
 static void play_all(struct position *p, reached_list reached)
 {
-    bool *known = &reached[setup_number(p)][p->to_move][with_room(p)];
-    if (p->outcome != OUTCOME_OPEN || *known)
+    if (p->outcome != OUTCOME_OPEN || reached[setup_number(p)][p->to_move][with_room(p)])
         return;
-    *known = true;
+    reached[setup_number(p)][p->to_move][with_room(p)] = true;
     for (square s = square_first(); s; s = square_next(&p->rules, s))
         if (p->cell[s] == CELL_EMPTY) {
             position_place(p, s);

@@ -7,49 +7,7 @@
 
 #include "base/mem.h"
 #include "proof/check.h"
-#include "support/plain.h"
-
-enum { EMPTY_MOST = 11, TURNS_MOST = 3000 };
-
-/* A random game of small numbers, a random set-up of it that is not over, anybody to move. */
-static struct position *random_position(struct rng *r)
-{
-    for (;;) {
-        struct rules rules = {3 + (int)rng_below(r, 4), 3 + (int)rng_below(r, 3), 3 + (int)rng_below(r, 3),
-                              1 + (int)rng_below(r, 3), 1 + (int)rng_below(r, 3)};
-        uint32_t black = 30 + rng_below(r, 41); /* percent */
-        struct position *p = position_new(&rules);
-        int empty = 3 + (int)rng_below(r, EMPTY_MOST - 2);
-        while (p->empty > empty)
-            position_setup(p, test_random_stone(p, r), rng_below(r, 100) < black ? CELL_BLACK : CELL_WHITE);
-        enum side to_move = rng_below(r, 2) ? BLACK : WHITE;
-        int left = 1 + (int)rng_below(r, (uint32_t)rules.p);
-        if (position_settle(p, to_move, left, NULL) && p->outcome == OUTCOME_OPEN)
-            return p;
-        position_free(p);
-    }
-}
-
-/* Checks the bytes; the claim that was read goes to `claim` (its position a copy), NULL: not wanted. */
-static enum check_verdict check_bytes(const char *bytes, size_t size, struct cert_claim *claim,
-                                      struct check_result *result)
-{
-    FILE *f = fmemopen((char *)(uintptr_t)bytes, size, "rb");
-    assert_non_null(f);
-    struct err e;
-    struct cert_reader *r = cert_reader_on(f, &e);
-    *result = (struct check_result){.verdict = CHECK_UNREADABLE};
-    if (r) {
-        check_run(r, NULL, result);
-        if (claim) {
-            *claim = *cert_reader_claim(r);
-            claim->position = position_copy(claim->position);
-        }
-    }
-    cert_reader_free(r);
-    fclose(f);
-    return result->verdict;
-}
+#include "support/mutants.h"
 
 static void fail_with(const struct check_result *result)
 {
@@ -97,30 +55,6 @@ static int attack_zones(struct plain *w, const struct position *p, enum side att
     return added;
 }
 
-/* A random position that the attacker wins, with its proof. Most of them are won in a turn or two, by threats
- * alone: of those only a few are taken. */
-static struct position *random_win(struct rng *r, enum side *attacker, struct plain **w,
-                                   struct plain_proof *proof)
-{
-    for (;;) {
-        struct position *p = random_position(r);
-        *attacker = rng_below(r, 2) ? BLACK : WHITE;
-        *w = plain_new(&p->rules, *attacker);
-        uint64_t a = plain_stones(*w, p, *attacker), d = plain_stones(*w, p, side_other(*attacker));
-        bool easy = p->to_move == *attacker && plain_completes(*w, a, d, p->left);
-        if (!(easy && rng_below(r, 20) > 0)) {
-            bool won = plain_prove(*w, p, TURNS_MOST, proof);
-            /* A proof is for a win, and every win has one, if it is not too long. */
-            assert_true(proof->cut || won == plain_wins_position(*w, p));
-            if (won && (proof->unplaced > 0 || rng_below(r, proof->turns > 2 ? 4 : 40) == 0))
-                return p;
-            plain_proof_free(proof);
-        }
-        plain_free(*w);
-        position_free(p);
-    }
-}
-
 static void wins_are_accepted_and_zones_hold(void **state)
 {
     (void)state;
@@ -132,12 +66,12 @@ static void wins_are_accepted_and_zones_hold(void **state)
         enum side attacker;
         struct plain *w;
         struct plain_proof proof;
-        struct position *p = random_win(&r, &attacker, &w, &proof);
+        struct position *p = mutants_random_win(&r, &attacker, &w, &proof);
         struct cert_claim claim = {p, attacker, false, false};
         struct check_result result;
         size_t size;
         char *bytes = plain_certificate(&claim, proof.turn, proof.turns, &size);
-        if (check_bytes(bytes, size, NULL, &result) != CHECK_ACCEPTED)
+        if (mutants_check(bytes, size, NULL, &result) != CHECK_ACCEPTED)
             fail_with(&result);
         assert_int_equal(result.turns, proof.turns);
         compare_zones(w, p, &proof, result.zones);
@@ -157,166 +91,6 @@ static void wins_are_accepted_and_zones_hold(void **state)
 }
 
 /* ---- nothing false is accepted ---- */
-
-/* A certificate taken apart. */
-struct parts {
-    struct cert_claim claim;
-    struct position *position; /* the claim's */
-    struct squares *turn;
-    size_t turns;
-};
-
-static struct parts parts_copy(const struct cert_claim *claim, const struct plain_proof *proof)
-{
-    struct parts x = {*claim, position_copy(claim->position), NULL, proof->turns};
-    x.claim.position = x.position;
-    x.turn = mem_zero(proof->turns + 1, sizeof *x.turn);
-    if (proof->turns)
-        memcpy(x.turn, proof->turn, proof->turns * sizeof *x.turn);
-    return x;
-}
-
-static void parts_free(struct parts *x)
-{
-    position_free(x->position);
-    free(x->turn);
-}
-
-static square any_square(const struct position *p, struct rng *r)
-{
-    return square_at((int)rng_below(r, (uint32_t)p->rules.m), (int)rng_below(r, (uint32_t)p->rules.n));
-}
-
-/* A turn: a stone of it elsewhere, one more, one less; or the turn left out, doubled, swapped with another.
- */
-static void change_turn(struct parts *x, struct rng *r)
-{
-    if (x->turns == 0)
-        return;
-    size_t i = rng_below(r, (uint32_t)x->turns), j = rng_below(r, (uint32_t)x->turns);
-    struct squares *turn = &x->turn[i], other = x->turn[j];
-    switch (rng_below(r, 6)) {
-    case 0:
-        x->turns--;
-        memmove(turn, turn + 1, (x->turns - i) * sizeof *turn);
-        break;
-    case 1:
-        memmove(turn + 1, turn, (x->turns - i) * sizeof *turn);
-        x->turns++;
-        break;
-    case 2:
-        x->turn[j] = *turn;
-        *turn = other;
-        break;
-    case 3:
-        turn->n -= turn->n > 1;
-        break;
-    case 4:
-        turn->s[turn->n++] = any_square(x->position, r);
-        break;
-    default:
-        turn->s[rng_below(r, (uint32_t)turn->n)] = any_square(x->position, r);
-        break;
-    }
-}
-
-/* The position: a stone added, taken away or given to the other side; who is to move, with how many stones.
- */
-static void change_position(struct parts *x, struct rng *r)
-{
-    struct position *p = x->position;
-    square s = any_square(p, r);
-    enum side to_move = p->to_move;
-    int left = p->left, most = p->rules.p > p->rules.q ? p->rules.p : p->rules.q;
-    switch (rng_below(r, 6)) {
-    case 0:
-        to_move = side_other(to_move);
-        break;
-    case 1:
-        left = 1 + (int)rng_below(r, (uint32_t)most);
-        break;
-    default:
-        if (p->cell[s] != CELL_EMPTY)
-            position_setup(p, s, CELL_EMPTY);
-        if (rng_below(r, 3))
-            position_setup(p, s, rng_below(r, 2) ? CELL_BLACK : CELL_WHITE);
-        break;
-    }
-    if (!position_settle(p, to_move, left, NULL) || p->outcome != OUTCOME_OPEN)
-        p->outcome = OUTCOME_OPEN; /* the file will say so, and the reader has to notice */
-}
-
-/* The game: k, p, q; who attacks; the infinite board. */
-static void change_claim(struct parts *x, struct rng *r)
-{
-    struct rules *rules = &x->position->rules;
-    switch (rng_below(r, 5)) {
-    case 0:
-        rules->k = 1 + (int)rng_below(r, 6);
-        break;
-    case 1:
-        rules->p = 1 + (int)rng_below(r, 4);
-        break;
-    case 2:
-        rules->q = 1 + (int)rng_below(r, 4);
-        break;
-    case 3:
-        x->claim.attacker = side_other(x->claim.attacker);
-        break;
-    default:
-        x->claim.infinite = true;
-        break;
-    }
-}
-
-static char *change_bytes(const struct cert_claim *claim, const struct plain_proof *proof, struct rng *r,
-                          size_t *size)
-{
-    char *bytes = plain_certificate(claim, proof->turn, proof->turns, size);
-    size_t at = rng_below(r, (uint32_t)*size);
-    if (at == 8 || at == 9) /* not the board's size: minimax could not follow */
-        at = 10;
-    switch (rng_below(r, 4)) {
-    case 0:
-        *size = at > 0 ? at : 1;
-        break;
-    case 1: {
-        size_t more = 1 + rng_below(r, 4);
-        bytes = mem_resize(bytes, *size + more, 1);
-        for (; more > 0; more--)
-            bytes[(*size)++] = (char)rng_below(r, 256);
-        break;
-    }
-    case 2:
-        bytes[at] = (char)(bytes[at] ^ (char)(1 << rng_below(r, 8)));
-        break;
-    default:
-        bytes[at] = (char)rng_below(r, 256);
-        break;
-    }
-    return bytes;
-}
-
-/* One thing changed, or a few. */
-static char *mutated(const struct cert_claim *claim, const struct plain_proof *proof, struct rng *r,
-                     size_t *size)
-{
-    if (rng_below(r, 3) == 0)
-        return change_bytes(claim, proof, r, size);
-    struct parts x = parts_copy(claim, proof);
-    for (uint32_t more = 1 + rng_below(r, 2); more > 0; more--) {
-        uint32_t kind = rng_below(r, 4);
-        if (kind == 0 && more == 1) /* once: a doubled turn has room for one more */
-            change_position(&x, r);
-        else if (kind == 1)
-            change_claim(&x, r);
-        else if (more == 1)
-            change_turn(&x, r);
-    }
-    char *bytes = plain_certificate(&x.claim, x.turn, x.turns, size);
-    parts_free(&x);
-    return bytes;
-}
 
 /* What was accepted must be true. */
 static void assert_true_claim(const struct cert_claim *claim)
@@ -338,14 +112,14 @@ static void no_change_makes_a_false_claim_accepted(void **state)
         enum side attacker;
         struct plain *w;
         struct plain_proof proof;
-        struct position *p = random_win(&r, &attacker, &w, &proof);
+        struct position *p = mutants_random_win(&r, &attacker, &w, &proof);
         struct cert_claim claim = {p, attacker, false, false};
         for (int i = 0; i < 20; i++) {
             struct cert_claim read = {NULL, BLACK, false, false};
             struct check_result result;
             size_t size;
-            char *bytes = mutated(&claim, &proof, &r, &size);
-            if (check_bytes(bytes, size, &read, &result) == CHECK_ACCEPTED)
+            char *bytes = mutants_change(&claim, proof.turn, proof.turns, false, &r, &size);
+            if (mutants_check(bytes, size, &read, &result) == CHECK_ACCEPTED)
                 assert_true_claim(&read);
             verdicts[result.verdict]++;
             position_free((struct position *)(uintptr_t)read.position);
@@ -371,18 +145,18 @@ static void cut_and_lengthened_files_are_unreadable(void **state)
         enum side attacker;
         struct plain *w;
         struct plain_proof proof;
-        struct position *p = random_win(&r, &attacker, &w, &proof);
+        struct position *p = mutants_random_win(&r, &attacker, &w, &proof);
         struct cert_claim claim = {p, attacker, false, false};
         struct check_result result;
         size_t size;
         char *bytes = plain_certificate(&claim, proof.turn, proof.turns, &size);
         for (size_t cut = size > 100 ? size - 100 : 1; cut < size; cut++) {
-            assert_int_equal(check_bytes(bytes, cut, NULL, &result), CHECK_UNREADABLE);
+            assert_int_equal(mutants_check(bytes, cut, NULL, &result), CHECK_UNREADABLE);
             check_result_free(&result);
         }
         bytes = mem_resize(bytes, size + 1, 1);
         bytes[size] = (char)rng_below(&r, 256);
-        assert_int_equal(check_bytes(bytes, size + 1, NULL, &result), CHECK_UNREADABLE);
+        assert_int_equal(mutants_check(bytes, size + 1, NULL, &result), CHECK_UNREADABLE);
         check_result_free(&result);
         free(bytes);
         plain_proof_free(&proof);

@@ -151,15 +151,27 @@ struct zones {
     uint64_t z[PLAIN_ZONES + 1];
 };
 
+/* The sets that a node has covered. */
+struct covered {
+    uint64_t *set;
+    size_t n, room;
+};
+
 struct run {
     struct plain *w;
     struct plain_proof *out;
     size_t most;
+    enum plain_rule lacks;     /* this rule */
+    struct rng *rng;           /* of a forger; NULL: an honest one */
+    int depth;                 /* turns of the attacker that a forger may still play on this line */
+    struct covered everywhere; /* of a forger that lacks PLAIN_COVERED */
 };
 
 static uint64_t zone_at(const struct run *run, const struct zones *z, int i)
 {
-    return i > run->w->r ? ~(uint64_t)0 : z->z[i];
+    if (i > run->w->r)
+        return run->lacks == PLAIN_PAST ? 0 : ~(uint64_t)0;
+    return z->z[i];
 }
 
 static void add_to_all(const struct run *run, struct zones *z, uint64_t mask)
@@ -173,7 +185,7 @@ static void add_counter_rows(const struct run *run, struct zones *z, uint64_t a,
     for (int i = 1; i <= run->w->r; i++)
         for (int j = 0; j < run->w->segments; j++) {
             uint64_t g = run->w->segment[j];
-            if (!(g & a) && count(g & ~d) <= i + more)
+            if (!(g & a) && count(g & ~d) <= (run->lacks == PLAIN_ROWS_FIRST ? 1 : i) + more)
                 z->z[i] |= g & ~d;
         }
 }
@@ -256,35 +268,115 @@ static bool choose(struct plain *w, uint64_t a, uint64_t d, int left, struct squ
     return true;
 }
 
-static bool attack(struct run *run, uint64_t a, uint64_t d, int left, struct zones *z)
+/* The attacker plays this turn. */
+static bool attack_with(struct run *run, uint64_t a, uint64_t d, const struct squares *turn, struct zones *z)
 {
-    struct squares turn;
-    run->out->cut |= run->out->turns == run->most;
-    if (run->out->cut || !choose(run->w, a, d, left, &turn))
-        return false;
     run->out->turn = mem_grow(run->out->turn, &run->out->room, run->out->turns + 1, sizeof *run->out->turn);
-    run->out->turn[run->out->turns++] = turn;
+    run->out->turn[run->out->turns++] = *turn;
     uint64_t placed = 0;
-    for (int i = 0; i < turn.n; i++)
-        placed |= bit(square_row(turn.s[i]) * run->w->rules.m + square_col(turn.s[i]));
+    for (int i = 0; i < turn->n; i++)
+        placed |= bit(square_row(turn->s[i]) * run->w->rules.m + square_col(turn->s[i]));
     a |= placed;
     memset(z, 0, sizeof *z);
-    if (has_row(run->w, a))
-        add_counter_rows(run, z, a, d, 0);
-    else if (!defend(run, a, d, run->w->rules.p, z))
+    if (has_row(run->w, a)) {
+        if (run->lacks != PLAIN_END)
+            add_counter_rows(run, z, a, d, 0);
+    } else if (!defend(run, a, d, run->w->rules.p, z)) {
         return false;
-    add_to_all(run, z, placed);
+    }
+    if (run->lacks != PLAIN_TURN)
+        add_to_all(run, z, placed);
     return true;
 }
 
-/* The sets that a node has covered. */
-struct covered {
-    uint64_t *set;
-    size_t n, room;
-};
-
-static bool is_covered(struct covered *c, uint64_t set)
+/* One more turn to try; false if it was one too many. */
+static bool count_try(struct run *run)
 {
+    run->out->cut |= run->most == 0;
+    run->most -= run->most > 0;
+    return !run->out->cut;
+}
+
+/* A forger's turn: tries all sets of `size` more squares of the list. */
+static bool forge_turn(struct run *run, uint64_t a, uint64_t d, const int *free, int n, struct squares *turn,
+                       int size, struct zones *z)
+{
+    if (size == 0) {
+        size_t turns = run->out->turns, covered = run->everywhere.n;
+        if (!count_try(run))
+            return false;
+        if (attack_with(run, a, d, turn, z))
+            return true;
+        run->out->turns = turns;
+        run->everywhere.n = covered;
+        return false;
+    }
+    for (int i = 0; i + size <= n; i++) {
+        turn->s[turn->n++] = plain_square(run->w, free[i]);
+        if (forge_turn(run, a, d, free + i + 1, n - i - 1, turn, size - 1, z))
+            return true;
+        turn->n--;
+        if (run->out->cut)
+            return false;
+    }
+    return false;
+}
+
+/* The row that can be completed, if the rule is that a turn ends with it: with more stones behind it. */
+static bool forge_row(struct run *run, uint64_t a, uint64_t d, int left, uint64_t row, struct zones *z)
+{
+    struct squares turn = {0, {0}};
+    uint64_t more = run->w->board & ~(a | d | row);
+    while (row)
+        turn.s[turn.n++] = plain_square(run->w, next_bit(&row));
+    while (run->lacks == PLAIN_AFTER_ROW && turn.n < left && more && rng_below(run->rng, 2))
+        turn.s[turn.n++] = plain_square(run->w, next_bit(&more));
+    return count_try(run) && attack_with(run, a, d, &turn, z);
+}
+
+static bool forge_any(struct run *run, uint64_t a, uint64_t d, int left, struct zones *z)
+{
+    int free[PLAIN_SQUARES], n = 0;
+    uint64_t row;
+    if (wins_now(run->w, a, d, left, &row))
+        return forge_row(run, a, d, left, row, z);
+    for (uint64_t empty = run->w->board & ~(a | d); empty; n++) {
+        int at = (int)rng_below(run->rng, (uint32_t)n + 1);
+        free[n] = free[at];
+        free[at] = next_bit(&empty);
+    }
+    int whole = left < n ? left : n, least = run->lacks == PLAIN_SHORT ? 1 : whole;
+    for (int size = whole; size >= least && size > 0; size--) {
+        struct squares turn = {0, {0}};
+        if (size < n && forge_turn(run, a, d, free, n, &turn, size, z))
+            return true;
+    }
+    return false;
+}
+
+static bool forge(struct run *run, uint64_t a, uint64_t d, int left, struct zones *z)
+{
+    if (run->depth == 0)
+        return false;
+    run->depth--;
+    bool ok = forge_any(run, a, d, left, z);
+    run->depth++;
+    return ok;
+}
+
+static bool attack(struct run *run, uint64_t a, uint64_t d, int left, struct zones *z)
+{
+    struct squares turn;
+    if (run->rng)
+        return forge(run, a, d, left, z);
+    run->out->cut |= run->out->turns == run->most;
+    return !run->out->cut && choose(run->w, a, d, left, &turn) && attack_with(run, a, d, &turn, z);
+}
+
+static bool is_covered(struct run *run, struct covered *c, uint64_t set)
+{
+    if (run->lacks == PLAIN_COVERED)
+        c = &run->everywhere;
     for (size_t i = 0; i < c->n; i++)
         if (c->set[i] == set)
             return true;
@@ -293,21 +385,43 @@ static bool is_covered(struct covered *c, uint64_t set)
     return false;
 }
 
+/* The squares to be added to a defence that leaves `rest` stones unplaced. */
+static uint64_t zone_to_try(const struct run *run, const struct zones *z, int rest)
+{
+    switch (run->lacks) {
+    case PLAIN_TRY:
+        return 0;
+    case PLAIN_TRY_FIRST:
+        return zone_at(run, z, 1);
+    case PLAIN_TRY_MORE:
+        return rest > 1 ? 0 : zone_at(run, z, rest);
+    case PLAIN_TRY_LAST:
+        return rest == 1 ? 0 : zone_at(run, z, rest);
+    default:
+        return zone_at(run, z, rest);
+    }
+}
+
+static void merge(const struct run *run, struct zones *z, const struct zones *answer, int rest)
+{
+    for (int i = 1; i <= run->w->r && run->lacks != PLAIN_MERGE; i++)
+        z->z[i] |= zone_at(run, answer, run->lacks == PLAIN_SHIFT ? i : i + rest);
+}
+
 static bool sub_verify(struct run *run, uint64_t a, uint64_t d, uint64_t set, int length, struct covered *c,
                        struct zones *z)
 {
-    if (is_covered(c, set))
+    if (is_covered(run, c, set))
         return true;
     struct zones answer;
     int rest = length - count(set);
     run->out->unplaced += rest > 0;
     if (!attack(run, a, d | set, run->w->rules.p, &answer))
         return false;
-    for (int i = 1; i <= run->w->r; i++)
-        z->z[i] |= zone_at(run, &answer, i + rest);
+    merge(run, z, &answer, rest);
     if (rest == 0)
         return true;
-    for (uint64_t zone = zone_at(run, &answer, rest) & run->w->board & ~(a | d | set); zone;)
+    for (uint64_t zone = zone_to_try(run, &answer, rest) & run->w->board & ~(a | d | set); zone;)
         if (!sub_verify(run, a, d, set | bit(next_bit(&zone)), length, c, z))
             return false;
     return true;
@@ -331,61 +445,141 @@ static bool is_critical(const uint64_t *threat, int threats, uint64_t set)
     return true;
 }
 
+/* The attacker's threats at a node, and what stops them. */
+struct battle {
+    uint64_t a, d, threat[SEGMENTS], squares;
+    int threats, length;
+    size_t defences;
+    struct covered covered;
+};
+
+/* A critical defence, unless the forger may leave it out. */
+static bool defence(struct run *run, struct battle *b, uint64_t set, int *smallest, uint64_t *done,
+                    struct zones *z)
+{
+    b->defences++;
+    if (run->lacks == PLAIN_RELAXED && *smallest && count(set) > *smallest)
+        return true;
+    if (run->lacks == PLAIN_NORMAL && *done & bit(count(set)))
+        return true;
+    *smallest = count(set);
+    *done |= bit(count(set));
+    return sub_verify(run, b->a, b->d, set, b->length, &b->covered, z);
+}
+
 /* Tries all sets of `size` more squares out of `from`, in the order of squares. */
-static bool each_set(struct run *run, uint64_t a, uint64_t d, uint64_t set, uint64_t from, int size,
-                     const uint64_t *threat, int threats, int length, struct covered *c, struct zones *z)
+static bool each_set(struct run *run, struct battle *b, uint64_t set, uint64_t from, int size, int *smallest,
+                     uint64_t *done, struct zones *z)
 {
     if (size == 0)
-        return !is_critical(threat, threats, set) || sub_verify(run, a, d, set, length, c, z);
+        return !is_critical(b->threat, b->threats, set) || defence(run, b, set, smallest, done, z);
     while (from) {
         uint64_t one = bit(next_bit(&from));
-        if (!each_set(run, a, d, set | one, from, size - 1, threat, threats, length, c, z))
+        if (!each_set(run, b, set | one, from, size - 1, smallest, done, z))
             return false;
     }
     return true;
 }
 
+/* (a) and (b). */
+static void add_node(const struct run *run, const struct battle *b, struct zones *z)
+{
+    bool won = b->defences == 0;
+    if (run->lacks != (won ? PLAIN_THREATS_WON : PLAIN_THREATS_DEFENDED))
+        add_to_all(run, z, b->squares);
+    if (run->lacks != (won ? PLAIN_ROWS_WON : PLAIN_ROWS_DEFENDED))
+        add_counter_rows(run, z, b->a, b->d, run->lacks == PLAIN_ROWS_LENGTH ? 0 : b->length);
+}
+
 static bool defend(struct run *run, uint64_t a, uint64_t d, int left, struct zones *z)
 {
     const struct plain *w = run->w;
-    uint64_t empty = w->board & ~(a | d), threat[SEGMENTS], squares = 0;
-    int threats = 0;
-    if (count(empty) <= left)
+    struct battle b = {.a = a, .d = d, .length = left};
+    int most = w->rules.p + (run->lacks == PLAIN_THREAT), smallest = 0;
+    uint64_t done = 0;
+    if (count(w->board & ~(a | d)) <= left && run->lacks != PLAIN_FILL)
         return false;
     for (int i = 0; i < w->segments; i++) {
         uint64_t g = w->segment[i];
-        if (!(g & a) && count(g & ~d) <= left)
+        if (!(g & a) && count(g & ~d) <= left && run->lacks != PLAIN_ROW)
             return false;
-        if (!(g & d) && count(g & ~a) <= w->rules.p) {
-            threat[threats++] = g & ~a;
-            squares |= g & ~a;
+        if (!(g & d) && count(g & ~a) <= most) {
+            b.threat[b.threats++] = g & ~a;
+            b.squares |= g & ~a;
         }
     }
     memset(z, 0, sizeof *z);
-    struct covered c = {NULL, 0, 0};
     bool ok = true;
-    for (int size = 0; ok && size <= left; size++)
-        ok = each_set(run, a, d, 0, squares, size, threat, threats, left, &c, z);
-    free(c.set);
-    add_to_all(run, z, squares);
-    add_counter_rows(run, z, a, d, left);
+    int longest = run->lacks == PLAIN_LENGTH && w->rules.p < left ? w->rules.p : left;
+    for (int size = 0; ok && size <= longest; size++)
+        ok = each_set(run, &b, 0, b.squares, size, &smallest, &done, z);
+    free(b.covered.set);
+    add_node(run, &b, z);
+    return ok;
+}
+
+static bool prove(struct run *run, const struct position *p)
+{
+    struct plain *w = run->w;
+    *run->out = (struct plain_proof){.turns = 0};
+    struct zones z = {{0}};
+    uint64_t a = plain_stones(w, p, w->attacker), d = plain_stones(w, p, side_other(w->attacker));
+    bool ok = p->to_move == w->attacker ? attack(run, a, d, p->left, &z) : defend(run, a, d, p->left, &z);
+    memcpy(run->out->zone, z.z, sizeof z.z);
+    free(run->everywhere.set);
+    if (!ok) {
+        bool cut = run->out->cut;
+        plain_proof_free(run->out);
+        run->out->cut = cut;
+    }
     return ok;
 }
 
 bool plain_prove(struct plain *w, const struct position *p, size_t most, struct plain_proof *out)
 {
-    struct run run = {w, out, most};
-    *out = (struct plain_proof){.turns = 0};
-    struct zones z = {{0}};
-    uint64_t a = plain_stones(w, p, w->attacker), d = plain_stones(w, p, side_other(w->attacker));
-    bool ok = p->to_move == w->attacker ? attack(&run, a, d, p->left, &z) : defend(&run, a, d, p->left, &z);
-    memcpy(out->zone, z.z, sizeof z.z);
-    if (!ok) {
-        bool cut = out->cut;
-        plain_proof_free(out);
-        out->cut = cut;
+    struct run run = {.w = w, .out = out, .most = most};
+    return prove(&run, p);
+}
+
+const char *const plain_rule_name[PLAIN_RULES] = {
+    [PLAIN_NONE] = "none",
+    [PLAIN_SHORT] = "short",
+    [PLAIN_AFTER_ROW] = "after row",
+    [PLAIN_END] = "end",
+    [PLAIN_TURN] = "turn",
+    [PLAIN_FILL] = "fill",
+    [PLAIN_ROW] = "row",
+    [PLAIN_THREAT] = "threat",
+    [PLAIN_RELAXED] = "relaxed",
+    [PLAIN_NORMAL] = "normal",
+    [PLAIN_LENGTH] = "length",
+    [PLAIN_THREATS_WON] = "threats won",
+    [PLAIN_THREATS_DEFENDED] = "threats defended",
+    [PLAIN_ROWS_WON] = "rows won",
+    [PLAIN_ROWS_DEFENDED] = "rows defended",
+    [PLAIN_ROWS_LENGTH] = "rows length",
+    [PLAIN_ROWS_FIRST] = "rows first",
+    [PLAIN_SHIFT] = "shift",
+    [PLAIN_MERGE] = "merge",
+    [PLAIN_TRY] = "try",
+    [PLAIN_TRY_FIRST] = "try first",
+    [PLAIN_TRY_MORE] = "try more",
+    [PLAIN_TRY_LAST] = "try last",
+    [PLAIN_PAST] = "past",
+    [PLAIN_COVERED] = "covered",
+};
+
+bool plain_forge(struct plain *w, const struct position *p, enum plain_rule lacks, struct rng *rng,
+                 size_t work, struct plain_proof *out)
+{
+    for (int depth = 0;; depth++) {
+        struct run run = {.w = w, .out = out, .most = work, .lacks = lacks, .rng = rng, .depth = depth};
+        if (prove(&run, p))
+            return true;
+        work = run.most;
+        if (out->cut || depth == p->empty)
+            return false;
     }
-    return ok;
 }
 
 void plain_proof_free(struct plain_proof *f)

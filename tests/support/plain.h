@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/rng.h"
 #include "board/position.h"
 #include "proof/cert.h"
 
@@ -46,6 +47,45 @@ struct plain_proof {
 /* False if the attacker does not win, or the proof takes more than `most` turns. The caller frees it. */
 bool plain_prove(struct plain *w, const struct position *p, size_t most, struct plain_proof *out);
 void plain_proof_free(struct plain_proof *f);
+
+/* Rules of docs/certificates.md that a checker may lack; tests/proof/weak.py has the same under the same
+ * names. */
+enum plain_rule {
+    PLAIN_NONE, /* lacks nothing */
+    PLAIN_SHORT,
+    PLAIN_AFTER_ROW,
+    PLAIN_END,
+    PLAIN_TURN,
+    PLAIN_FILL,
+    PLAIN_ROW,
+    PLAIN_THREAT,
+    PLAIN_RELAXED,
+    PLAIN_NORMAL,
+    PLAIN_LENGTH,
+    PLAIN_THREATS_WON,
+    PLAIN_THREATS_DEFENDED,
+    PLAIN_ROWS_WON,
+    PLAIN_ROWS_DEFENDED,
+    PLAIN_ROWS_LENGTH,
+    PLAIN_ROWS_FIRST,
+    PLAIN_SHIFT,
+    PLAIN_MERGE,
+    PLAIN_TRY,
+    PLAIN_TRY_FIRST,
+    PLAIN_TRY_MORE,
+    PLAIN_TRY_LAST,
+    PLAIN_PAST,
+    PLAIN_COVERED,
+    PLAIN_RULES,
+};
+
+/* "threats won"; the names of weak.py. */
+extern const char *const plain_rule_name[PLAIN_RULES];
+
+/* Looks for turns by which a checker that lacks the rule would accept that the attacker wins, true or not:
+ * tries the attacker's turns in a random order, `work` of them in all. */
+bool plain_forge(struct plain *w, const struct position *p, enum plain_rule lacks, struct rng *rng,
+                 size_t work, struct plain_proof *out);
 
 /* Writes turns as a certificate, those without stones as unsolved marks; returns its bytes, which the caller
  * frees. */
