@@ -38,8 +38,8 @@ const struct position *seat_position(const struct seat *s);
 /* Takes another position of any rules over; it becomes the seat's. */
 void seat_take(struct seat *s, struct position *p);
 
-/* A stone, of either side at any time while the game is open. Messages name no square: every protocol has names of its
- * own. */
+/* A stone, of either side at any time while the game is open. Messages name no square: every protocol has
+ * names of its own. */
 bool seat_stone(struct seat *s, enum side side, square at, struct err *e);
 
 /* Takes the last stone back. */

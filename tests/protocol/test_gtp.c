@@ -292,7 +292,8 @@ static void time_is_kept(void **state)
     struct conversation *c = start("connect6");
     ask(c, "hexad-param nodes 0\ngogui-play_sequence b K10 w A1 w A3 b E5 b P16\ntime_settings 0 1 4");
     assert_true(seconds_of(c, "genmove w") < 2); /* two of four stones: half of the second */
-    ask(c, "undo\ntime_settings 0 2 1"); /* a period for each stone, and the first plans both: not two periods */
+    ask(c,
+        "undo\ntime_settings 0 2 1"); /* a period for each stone, and the first plans both: not two periods */
     assert_true(seconds_of(c, "genmove w") < 3);
     ask(c, "undo\ntime_settings 3600 0 0\ntime_left w 0 0");
     assert_true(seconds_of(c, "genmove w") < 2);
