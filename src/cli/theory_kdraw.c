@@ -37,9 +37,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
+/* One entry at a time: a list of a million would take a gigabyte. */
+static void print_entry(json_t *entry, bool first)
+{
+    fputs(first ? "[\n  " : ",\n  ", stdout);
+    json_dumpf(entry, stdout, 0);
+    json_decref(entry);
+}
+
 static void print(const struct args *a)
 {
-    json_t *list = json_array();
     if (!a->json)
         printf("   p  k_draw  by           Theorem 2  d    4p+7  Pluhar\n");
     for (int p = a->first; p <= a->last; p++) {
@@ -47,11 +54,11 @@ static void print(const struct args *a)
         int d;
         long long best = kdraw(p, &why), general = kdraw_theorem2(p, &d), pluhar = kdraw_pluhar(p);
         if (a->json) {
-            json_array_append_new(list,
-                                  json_pack("{s:i, s:I, s:s, s:I, s:i, s:I, s:o}", "p", p, "k_draw",
-                                            (json_int_t)best, "by", why, "theorem2", (json_int_t)general, "d",
-                                            d, "hsieh_tsai", (json_int_t)kdraw_hsieh_tsai(p), "pluhar",
-                                            pluhar ? json_integer(pluhar) : json_null()));
+            print_entry(json_pack("{s:i, s:I, s:s, s:I, s:i, s:I, s:o}", "p", p, "k_draw", (json_int_t)best,
+                                  "by", why, "theorem2", (json_int_t)general, "d", d, "hsieh_tsai",
+                                  (json_int_t)kdraw_hsieh_tsai(p), "pluhar",
+                                  pluhar ? json_integer(pluhar) : json_null()),
+                        p == a->first);
             continue;
         }
         char last[24] = "-";
@@ -61,9 +68,7 @@ static void print(const struct args *a)
                last);
     }
     if (a->json)
-        describe_print_json(list);
-    else
-        json_decref(list);
+        puts("\n]");
 }
 
 int theory_kdraw(int argc, char **argv)

@@ -93,7 +93,8 @@ struct forcing_node {
     int room, users; /* for the tree's own use */
 };
 
-/* The whole tree of the win last found, or NULL if it is larger than `most` nodes or took too long. The
+/* The whole tree of the win last found, or NULL if it is larger than `most` nodes, has more than four times
+ * as many answers, or took too long. The
  * caller frees it. */
 struct forcing_node *forcing_tree(struct forcing *f, struct threats *t, size_t most);
 void forcing_node_free(struct forcing_node *n);

@@ -144,7 +144,8 @@ void forcing_line(struct forcing *x, struct forcing_result *out)
 
 struct builder {
     struct forcing *x;
-    size_t left; /* nodes that may still be made */
+    size_t left;    /* nodes that may still be made, */
+    size_t answers; /* and answers, which share nodes */
     bool failed;
 };
 
@@ -190,7 +191,9 @@ static void build_defence(struct builder *b, struct forcing_node *n, const struc
         memcpy(answer.s, covers_set(c, i), (size_t)answer.n * sizeof *answer.s);
         for (int j = 0; j < extra->n; j++)
             answer.s[answer.n++] = extra->s[j];
-        add_answer(n, &answer, next);
+        b->failed = b->failed || b->answers-- == 0;
+        if (!b->failed)
+            add_answer(n, &answer, next);
     }
     if (next->users == 0) {
         next->users = 1;
@@ -277,7 +280,7 @@ static struct forcing_node *build(struct builder *b)
 
 struct forcing_node *forcing_build(struct forcing *x, size_t most)
 {
-    struct builder b = {x, most, false};
+    struct builder b = {x, most, 4 * most, false};
     struct squares turn;
     enum way way = WAY_TREE;
     bool row;

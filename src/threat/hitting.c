@@ -33,8 +33,8 @@ struct hitting {
     bool exact;   /* the search came to its end */
 };
 
-/* What one question may cost, about a tenth of a second. With p ≤ 4 it is never reached; with p in the tens
- * some boards would take for ever. */
+/* What one question may cost, a tenth of a second or three. With p ≤ 4 it is never reached; with p in the
+ * tens some boards would take for ever. */
 static const uint64_t work_most = 100 * 1000 * 1000, look_every = 1000 * 1000;
 
 struct hitting *hitting_new(void)

@@ -31,7 +31,7 @@ bool hitting_stopped(const struct hitting *h);
 bool hitting_exact(const struct hitting *h);
 
 /* The size of the smallest set that hits all, or most + 1 if that needs more than `most` squares. Exact,
- * unless the search would take longer than about a tenth of a second, which happens only where `most` is in
+ * unless the search would take longer than some tenths of a second, which happens only where `most` is in
  * the tens, or was stopped: then it is the size below which there is certainly none. */
 int hitting_number(struct hitting *h, int most);
 
@@ -50,7 +50,7 @@ struct square_sets {
 void square_sets_free(struct square_sets *l);
 
 /* All sets of at most `most` squares that hit everything and of which no square can be spared, smaller sets
- * first, then in order of their squares; stops after `limit` sets, or after about a tenth of a second, and
+ * first, then in order of their squares; stops after `limit` sets, or after some tenths of a second, and
  * says so. With no sets added, that is the empty set alone. Replaces what `out` held. */
 void hitting_minimal(struct hitting *h, int most, size_t limit, struct square_sets *out);
 
