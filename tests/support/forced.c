@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 
-enum { SQUARES = 400, WORDS = 7, SLOTS = 1 << 16, THREATS = 2048 };
+enum { SQUARES = 400, WORDS = 7, SLOTS = 1 << 13, THREATS = 2048 };
 
 /* The board as squares 0 … n−1 and lists of the k squares of every segment. */
 struct plain_board {
