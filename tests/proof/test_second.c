@@ -1,6 +1,6 @@
 /* The two checkers agree: certificates of all kinds, whole and changed, go with this one's verdicts into a
- * file that tools/checkcert.py reads. At night tests/proof/weak.py reads it too, for the rules that are said to follow
- * from the others. */
+ * file that tools/checkcert.py reads. At night tests/proof/weak.py reads it too, for the rules that are said
+ * to follow from the others. */
 #include "support/boards.h"
 
 #include <stdio.h>
@@ -18,8 +18,8 @@
 
 enum {
     BYTES_MOST = 800, /* of a certificate: the second checker is slow */
-    TURN_MOST = 7,     /* larger p can take either checker long, and they have different limits */
-    PER_PROOF = 10,    /* changed certificates made of each */
+    TURN_MOST = 7,    /* larger p can take either checker long, and they have different limits */
+    PER_PROOF = 10,   /* changed certificates made of each */
 };
 
 /* A certificate taken apart. */
