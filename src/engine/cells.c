@@ -327,14 +327,17 @@ static ALWAYS int16_t score_of(const struct weights_head *h, const struct featur
 
 static ALWAYS int policy(struct cells *c, struct eval_score *out)
 {
-    const struct view *v = refresh(c, c->position->to_move);
     const struct weights_head *h = head_of(c);
     const struct cells_lines *l = c->lines;
     int west, east, south, north, n = 0;
+    follow(c);
     if (!extent(c->cols, l->m, &west, &east) || !extent(c->rows, l->n, &south, &north)) {
         out[0] = (struct eval_score){square_at(l->m / 2, l->n / 2), 0};
         return 1;
     }
+    /* Not before: a return between long vectors leaves their upper halves in use, which makes short ones, and
+     * so exp(), ten times slower from then on. */
+    const struct view *v = refresh(c, c->position->to_move);
     for (int row = south; row <= north; row++)
         for (int cell = row * l->m + west; cell <= row * l->m + east; cell++)
             if (l->stone[cell] == CELL_EMPTY)

@@ -54,6 +54,11 @@ void hitting_free(struct hitting *h)
     }
 }
 
+bool hitting_late(const struct hitting *h)
+{
+    return h->until && deadline_over(h->until);
+}
+
 void hitting_clear(struct hitting *h)
 {
     for (size_t i = 0; i < h->elements; i++)
@@ -112,7 +117,7 @@ static void start_work(struct hitting *h)
     h->exact = true;
 
     h->work = work_most;
-    h->look = work_most - look_every;
+    h->look = h->stopped ? work_most : work_most - look_every; /* after a stop it looks at once */
     h->stopped = false;
 }
 

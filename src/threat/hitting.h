@@ -25,6 +25,8 @@ void hitting_add(struct hitting *h, const square *squares, int n);
 
 /* Questions end when this deadline comes, which stays the caller's; NULL: none. Returns the one before. */
 const struct deadline *hitting_limit(struct hitting *h, const struct deadline *until);
+/* Has it come? */
+bool hitting_late(const struct hitting *h);
 /* Was the last question ended by it? */
 bool hitting_stopped(const struct hitting *h);
 /* Is the last hitting_number exact? */

@@ -16,6 +16,8 @@ enum {
     OTHER_VANISHES = 4 /* it was a threat segment of the other side */
 };
 
+enum { MANY_SEGMENTS = 500 };
+
 _Static_assert(sizeof(struct segment_state) == SEGMENT_BLACK, "a state is a distance in bytes");
 
 struct saved_numbers {
@@ -316,6 +318,12 @@ static bool too_many(const struct threats *t, enum side owner, int most)
     return t->threat[owner].n > DIRECTIONS * t->position->rules.k * most;
 }
 
+/* Is the time over? Only so many segments that listing them takes long are worth the question. */
+static bool no_time(const struct threats *t, enum side owner)
+{
+    return t->threat[owner].n > MANY_SEGMENTS && hitting_late(t->hitting);
+}
+
 int threats_count(struct threats *t, enum side owner)
 {
     int most = t->position->rules.p, n = -1;
@@ -323,6 +331,8 @@ int threats_count(struct threats *t, enum side owner)
         n = most + 1;
     else
         n = count_by_window(t, &t->threat[owner]);
+    if (n < 0 && no_time(t, owner))
+        return 1;
     if (n < 0) {
         collect_sets(t, owner);
         n = hitting_number(t->hitting, most);
@@ -351,9 +361,10 @@ const struct deadline *threats_limit(struct threats *t, const struct deadline *u
 
 void threats_defences(struct threats *t, enum side owner, int most, size_t limit, struct square_sets *out)
 {
-    if (too_many(t, owner, most)) {
+    bool late = no_time(t, owner);
+    if (late || too_many(t, owner, most)) {
         out->count = 0;
-        out->cut = false;
+        out->cut = late;
         return;
     }
     collect_sets(t, owner);
