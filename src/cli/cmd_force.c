@@ -37,7 +37,7 @@ struct args {
     struct live live;
     /* what was found so far */
     json_t *list;
-    int n, count[3], by_kind[2], whole, sampled, failed;
+    int n, count[3], by_kind[2], whole, sampled, late, failed;
     double *time, *stones;
     size_t time_room, stones_room;
 };
@@ -90,6 +90,7 @@ struct found {
     double seconds;
     struct forcing_check check;
     bool checked, accepted;
+    bool late;      /* the limit came before the check was over: neither accepted nor rejected */
     struct err why; /* not accepted */
 };
 
@@ -119,9 +120,8 @@ static void check(const struct args *a, struct forcing *f, struct threats *t, st
     out->checked = true;
     if (tree)
         out->accepted = forcing_check(t->position, tree, &out->check, &out->why);
-    else if (deadline_over(&out->check.until))
-        err_set(&out->why, "no time to build the tree");
-    else
+    out->late = !out->accepted && deadline_over(&out->check.until);
+    if (!tree)
         err_set(&out->why, "the tree has more than %d nodes", TREE_MOST);
     forcing_node_free(tree);
 }
@@ -145,7 +145,9 @@ static void check_text(const struct found *o, struct buf *b)
     unsigned long long tried = o->check.tried;
     if (!o->checked)
         return;
-    if (!o->accepted)
+    if (o->late)
+        buf_text(b, "; no time to check it");
+    else if (!o->accepted)
         buf_format(b, "; NOT accepted: %s", o->why.text);
     else if (o->check.whole)
         buf_format(b, "; checked against every defence, %llu turns", tried);
@@ -183,11 +185,12 @@ static json_t *one_json(const struct position *p, const struct found *o)
         json_decref(more);
     }
     if (o->checked) {
-        json_t *more = json_pack("{s:b, s:b, s:I}", "accepted", o->accepted, "every_defence", o->check.whole,
+        json_t *accepted = o->late ? json_null() : json_boolean(o->accepted);
+        json_t *more = json_pack("{s:o, s:b, s:I}", "accepted", accepted, "every_defence", o->check.whole,
                                  "defences", (json_int_t)o->check.tried);
         json_object_update(j, more);
         json_decref(more);
-        if (!o->accepted)
+        if (!o->accepted && !o->late)
             json_object_set_new(j, "why", json_string(o->why.text));
     }
     return j;
@@ -217,7 +220,8 @@ static void count(struct args *a, const struct found *o)
         a->by_kind[o->r.kind]++;
     if (o->checked && o->accepted)
         *(o->check.whole ? &a->whole : &a->sampled) += 1;
-    a->failed += o->checked && !o->accepted;
+    a->late += o->late;
+    a->failed += o->checked && !o->accepted && !o->late;
     a->time = mem_grow(a->time, &a->time_room, n + 1, sizeof *a->time);
     a->stones = mem_grow(a->stones, &a->stones_room, n + 1, sizeof *a->stones);
     a->time[n] = o->seconds;
@@ -250,8 +254,9 @@ static void print_summary(struct args *a)
                       a->count[FORCING_CUT], "nodes_median", nodes[0], "nodes_99", nodes[1], "seconds_median",
                       time[0], "seconds_99", time[1], "results", json_incref(a->list));
         if (a->check)
-            json_object_update_new(j, json_pack("{s:i, s:i, s:i}", "checked_whole", a->whole,
-                                                "checked_sampled", a->sampled, "not_accepted", a->failed));
+            json_object_update_new(j, json_pack("{s:i, s:i, s:i, s:i}", "checked_whole", a->whole,
+                                                "checked_sampled", a->sampled, "not_checked", a->late,
+                                                "not_accepted", a->failed));
         describe_print_json(j);
         return;
     }
@@ -261,8 +266,10 @@ static void print_summary(struct args *a)
     printf("stones: median %.0f, 99%% %.0f; seconds: median %.5f, 99%% %.4f\n", nodes[0], nodes[1], time[0],
            time[1]);
     if (a->check)
-        printf("checked: %d against every defence, %d against random ones too, %d not accepted\n", a->whole,
-               a->sampled, a->failed);
+        printf(
+            "checked: %d against every defence, %d against random ones too, %d for lack of time not, %d not "
+            "accepted\n",
+            a->whole, a->sampled, a->late, a->failed);
 }
 
 /* One line: stones, perhaps after a number and a tab. */
@@ -356,7 +363,7 @@ static int force_game(struct args *a, const char *name)
     position_free(p);
     if (!ok)
         return cli_fail(name, &e);
-    return o.r.answer == FORCING_WIN && (!o.checked || o.accepted) ? EXIT_FINE : EXIT_NO;
+    return o.r.answer == FORCING_WIN && (!o.checked || o.accepted || o.late) ? EXIT_FINE : EXIT_NO;
 }
 
 int command_force(int argc, char **argv)
