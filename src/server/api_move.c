@@ -28,7 +28,7 @@ struct move {
     struct squares turn;
     uint64_t nodes;
     double took, chance;
-    int value, mate;
+    int value, mate, likely;
     bool ok, judged;
     struct err err;
 };
@@ -74,6 +74,7 @@ static void by_engine(struct move *m, struct desk *d)
         m->value = report->line[0].value;
         m->chance = report->line[0].chance;
         m->mate = report->line[0].mate;
+        m->likely = report->line[0].likely;
     }
     free(report);
 }
@@ -83,8 +84,8 @@ static json_t *move_json(const struct move *m)
     json_t *j = json_pack("{s:o, s:I, s:f}", "turn", game_squares_json(m->turn.s, m->turn.n), "nodes",
                           (json_int_t)m->nodes, "seconds", m->took);
     if (m->judged)
-        json_object_update_new(
-            j, json_pack("{s:i, s:f, s:i}", "value", m->value, "chance", m->chance, "mate", m->mate));
+        json_object_update_new(j, json_pack("{s:i, s:f, s:i, s:i}", "value", m->value, "chance", m->chance,
+                                            "mate", m->mate, "likely", m->likely));
     return j;
 }
 
