@@ -94,8 +94,7 @@ struct forcing_node {
 };
 
 /* The whole tree of the win last found, or NULL if it is larger than `most` nodes, has more than four times
- * as many answers, or took too long. The
- * caller frees it. */
+ * as many answers, or took too long. The caller frees it. */
 struct forcing_node *forcing_tree(struct forcing *f, struct threats *t, size_t most);
 void forcing_node_free(struct forcing_node *n);
 
