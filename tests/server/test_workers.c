@@ -75,46 +75,38 @@ static void large_ones_leave_half_of_the_threads(void **state)
     assert_int_equal(done, LARGE);
 }
 
-static void who_has_the_fewest_at_work_is_next(void **state)
+/* Client 1 has far more to do than there are threads; then one task more comes, in this way. It must be the
+ * first that runs after those at work. */
+static void is_next(uint64_t client, void (*add)(struct workers *w, struct errand *e))
 {
     enum { MANY = 50 };
     struct task many[MANY], one;
     atomic_bool door = false;
     atomic_int running = 0, done = 0;
     struct workers *w = start();
-    (void)state;
     for (int i = 0; i < MANY; i++) {
         many[i] = (struct task){{run, 1, false, NULL}, &door, &running, &done, 0};
         workers_add(w, &many[i].errand);
     }
     wait_for("running", &running, THREADS);
-    one = (struct task){{run, 2, false, NULL}, &door, &running, &done, 0};
-    workers_add(w, &one.errand);
+    one = (struct task){{run, client, false, NULL}, &door, &running, &done, 0};
+    add(w, &one.errand);
     door = true;
     workers_free(w);
     assert_int_equal(done, MANY + 1);
     assert_int_equal(one.order, THREADS + 1);
 }
 
+static void who_has_the_fewest_at_work_is_next(void **state)
+{
+    (void)state;
+    is_next(2, workers_add);
+}
+
 static void news_of_the_end_comes_first(void **state)
 {
-    enum { MANY = 20 };
-    struct task many[MANY], news;
-    atomic_bool door = false;
-    atomic_int running = 0, done = 0;
-    struct workers *w = start();
     (void)state;
-    for (int i = 0; i < MANY; i++) {
-        many[i] = (struct task){{run, 1, false, NULL}, &door, &running, &done, 0};
-        workers_add(w, &many[i].errand);
-    }
-    wait_for("running", &running, THREADS);
-    news = (struct task){{run, 1, false, NULL}, &door, &running, &done, 0};
-    workers_hurry(w, &news.errand);
-    door = true;
-    workers_free(w);
-    assert_int_equal(done, MANY + 1);
-    assert_int_equal(news.order, THREADS + 1);
+    is_next(1, workers_hurry);
 }
 
 int main(void)
