@@ -174,6 +174,25 @@ static void bad_options_are_refused(void **state)
     assert_null(engine_new(&bad, NULL, &e));
 }
 
+/* Whatever the limit cuts off: a position that is won is not called lost, and no refuted turn stands first.
+ */
+static void limits_make_no_losses(void **state)
+{
+    (void)state;
+    struct position *p =
+        test_game("connect6", "j10 k9 j11 i9 k11 h8 l10 h10 j8 f10 k7 g9 i11 f8 i12 l12 k13 l14 m13 j14 "
+                              "i15 h16 m11 k15 k14 k12 f12 j15 l15 m15 h15");
+    struct engine *x = engine_new(&p->rules, &(struct engine_options){.hash_bytes = 1 << 22}, NULL);
+    struct engine_report r;
+    for (uint64_t nodes = 2000; nodes <= 64000; nodes += 4000) {
+        engine_clear(x);
+        engine_think(x, p, &(struct engine_limits){.nodes = nodes}, NULL, NULL, &r);
+        assert_true(r.n == 1 && r.line[0].mate >= 0 && r.line[0].likely >= 0);
+    }
+    engine_free(x);
+    position_free(p);
+}
+
 /* On small boards the exact value is known: certain wins and losses agree with it, and so do the turns that
  * are said to win. */
 static void certain_values_are_exact(void **state)
@@ -214,7 +233,7 @@ int main(void)
         cmocka_unit_test(lines_can_be_played),      cmocka_unit_test(limits_are_obeyed),
         cmocka_unit_test(stops_when_told),          cmocka_unit_test(threads_finish_together),
         cmocka_unit_test(memory_is_obeyed),         cmocka_unit_test(bad_options_are_refused),
-        cmocka_unit_test(certain_values_are_exact),
+        cmocka_unit_test(limits_make_no_losses),    cmocka_unit_test(certain_values_are_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

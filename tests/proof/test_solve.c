@@ -119,6 +119,17 @@ static bool at_once(void *ctx)
     return ++*(int *)ctx > 3;
 }
 
+/* Double threats whose free stones are not among the few best squares. */
+static void free_stones_may_be_anywhere(void **state)
+{
+    (void)state;
+    struct position *p = test_game("connect6", "j10 k11 k9 m9 m11 k10 k12 k13 k7 l11 m12");
+    struct solve_result r = solve(p, p->to_move, 1, false);
+    assert_int_equal(r.status, SOLVE_WON);
+    assert_int_equal(r.order, 1);
+    position_free(p);
+}
+
 static void limits_stop_it(void **state)
 {
     (void)state;
@@ -168,6 +179,7 @@ int main(void)
         cmocka_unit_test(small_games_on_the_infinite_board),
         cmocka_unit_test(the_second_player_can_be_the_attacker),
         cmocka_unit_test(tic_tac_toe),
+        cmocka_unit_test(free_stones_may_be_anywhere),
         cmocka_unit_test(limits_stop_it),
         cmocka_unit_test(bad_input_is_told),
     };
