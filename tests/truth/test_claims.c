@@ -59,7 +59,7 @@ static bool is_verified(const struct position *p)
     return verified;
 }
 
-/* The turn that would be played must not be one that the search has refuted while there are others. */
+/* What the first line claims, against those who prove. */
 static void compare_line(const struct position *p, bool wins, const struct engine_report *r, uint64_t nodes,
                          struct tally *t)
 {
