@@ -3,8 +3,11 @@
 #   make          build build/hexad
 #   make run      set up, build, serve the page and say its address
 #   make check    set up, build with gcc and clang, test, test under sanitizers, fuzz for some seconds
+#   make check-static  `make page`, and its tests; a part of `make check` where emscripten is installed
+#   make check-quick  the tests that take no seconds, for between two changes
 #   make nightly  the same tests with many more random cases
 #   make fuzz     every fuzz target for SECONDS (default 600)
+#   make page     build/page: the page with the engine inside, for any web host; needs no server
 #   make bench    measure, and compare with bench/results/baseline.md by eye
 #   make format   lay out the source by .clang-format and web/.prettierrc.json
 #   make install  program, library, header, manual: to PREFIX (default /usr/local), obeys DESTDIR
@@ -16,13 +19,22 @@ PREFIX ?= /usr/local
 SECONDS ?= 600
 CHECK_FUZZ_SECONDS ?= 5
 CMAKE := cmake -G Ninja -S . -DCMAKE_INSTALL_PREFIX="$(PREFIX)"
-CTEST := ctest --output-on-failure --no-tests=error -j $(JOBS) --timeout
+CTEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
+# With QUIET set, a target writes into a log and says in one line how it went.
+PHASE = $(if $(QUIET),tools/phase $@ $(BUILD)/$@.log)
+# Compiled once, kept for the next time, where there is ccache.
+ifneq ($(shell command -v ccache 2>/dev/null),)
+export CMAKE_C_COMPILER_LAUNCHER ?= ccache
+endif
 SOURCES = $(shell find include src tests fuzz examples -name '*.[ch]')
 
 PAGE := web/dist/index.html
-PAGE_SOURCES = $(shell find web/src web/build.mjs web/tsconfig.json -type f)
+PAGE_SOURCES = $(shell find web/src web/build.mjs web/build-alone.mjs web/build-languages.mjs web/tsconfig.json -type f)
 
-.PHONY: all run check nightly fuzz bench format check-format install uninstall clean \
+# What `make check` does, each a target of its own.
+CHECKS := check-gcc check-asan check-format check-page check-tsan check-fuzz
+
+.PHONY: all run check check-quick $(CHECKS) check-alone check-static page build-wasm setup-page nightly fuzz bench format install uninstall clean \
         setup-build setup-check build-gcc build-asan build-tsan build-fuzz
 
 all: setup-build $(PAGE)
@@ -30,7 +42,7 @@ all: setup-build $(PAGE)
 	@cmake --build $(BUILD)
 
 run: all
-	@$(BUILD)/hexad serve
+	@$(BUILD)/hexad serve --proofs proofs
 
 # The page: packages once for each lock file, the bundle again when a source of it is newer.
 web/node_modules/.stamp: web/package-lock.json | setup-build
@@ -38,6 +50,20 @@ web/node_modules/.stamp: web/package-lock.json | setup-build
 
 $(PAGE): web/node_modules/.stamp $(PAGE_SOURCES)
 	@cd web && node build.mjs
+
+# The engine for browsers. Debian's emscripten finds its own Node.js packages only with Debian's Node.js.
+build-wasm: setup-page
+	@NODE_PATH=/usr/share/nodejs emcmake cmake -G Ninja -S cmake/wasm -B $(BUILD)/wasm -DHEXAD_WERROR=ON --log-level=WARNING >/dev/null
+	@NODE_PATH=/usr/share/nodejs cmake --build $(BUILD)/wasm
+
+page: build-wasm web/node_modules/.stamp
+	@cd web && node build.mjs --engine ../$(BUILD)/wasm --out ../$(BUILD)/page
+
+check-static: page build-gcc
+	@$(PHASE) env HEXAD=$(abspath $(BUILD)/gcc/hexad) node web/test/run.mjs wasm alone
+
+setup-page:
+	@tools/setup page
 
 setup-build:
 	@tools/setup build
@@ -47,38 +73,59 @@ setup-check:
 
 build-gcc: setup-check $(PAGE)
 	@$(CMAKE) -B $(BUILD)/gcc -DCMAKE_C_COMPILER=gcc -DHEXAD_TESTS=ON -DHEXAD_WERROR=ON --log-level=WARNING
-	@cmake --build $(BUILD)/gcc
+	@$(PHASE) cmake --build $(BUILD)/gcc
 
 build-asan: setup-check
 	@$(CMAKE) -B $(BUILD)/asan -DCMAKE_C_COMPILER=clang -DHEXAD_TESTS=ON -DHEXAD_WERROR=ON \
 	    -DHEXAD_SANITIZE=address,undefined --log-level=WARNING
-	@cmake --build $(BUILD)/asan
+	@$(PHASE) cmake --build $(BUILD)/asan
 
 build-tsan: setup-check
 	@$(CMAKE) -B $(BUILD)/tsan -DCMAKE_C_COMPILER=clang -DHEXAD_TESTS=ON -DHEXAD_WERROR=ON \
 	    -DHEXAD_SANITIZE=thread --log-level=WARNING
-	@cmake --build $(BUILD)/tsan
+	@$(PHASE) cmake --build $(BUILD)/tsan
 
 build-fuzz: setup-check
 	@$(CMAKE) -B $(BUILD)/fuzz -DCMAKE_C_COMPILER=clang -DHEXAD_FUZZ=ON -DHEXAD_WERROR=ON \
 	    -DHEXAD_SANITIZE=address,undefined --log-level=WARNING
-	@cmake --build $(BUILD)/fuzz
+	@$(PHASE) cmake --build $(BUILD)/fuzz
 
-check: check-format build-gcc build-asan build-tsan build-fuzz
-	@echo "== tests, gcc"
-	@cd $(BUILD)/gcc && $(CTEST) 400
-	@echo "== tests of the page"
-	@cd web && HEXAD=$(abspath $(BUILD)/gcc/hexad) npm test --silent
-	@echo "== tests, clang with the address and undefined-behaviour sanitizers"
-	@cd $(BUILD)/asan && $(CTEST) 400
-	@echo "== tests with threads, clang with the thread sanitizer"
-	@cd $(BUILD)/tsan && $(CTEST) 400 -L threads
-	@echo "== fuzz targets, $(CHECK_FUZZ_SECONDS) s each"
-	@tools/fuzz $(BUILD)/fuzz $(CHECK_FUZZ_SECONDS)
+# Three at a time: while one waits for a clock or a disk, another builds. What measures waiting runs alone afterwards.
+check: setup-check $(PAGE)
+	@$(MAKE) --no-print-directory -j 3 QUIET=1 $(CHECKS)
+	@$(MAKE) --no-print-directory QUIET=1 check-alone
+	@if command -v emcc >/dev/null; then $(MAKE) --no-print-directory QUIET=1 check-static; \
+	    else echo "not tested: the page without a server (make check-static installs emscripten)"; fi
 	@echo "make check: all passed"
 
+check-gcc: build-gcc
+	@$(PHASE) $(CTEST) --test-dir $(BUILD)/gcc --timeout 400 -LE alone
+
+# Tests that want the machine to themselves.
+check-alone: build-gcc
+	@$(PHASE) $(CTEST) --test-dir $(BUILD)/gcc --timeout 400 -L alone
+
+check-page: build-gcc
+	@$(PHASE) env HEXAD=$(abspath $(BUILD)/gcc/hexad) npm --prefix web test --silent
+
+# Clang, with the address and undefined-behaviour sanitizers.
+check-asan: build-asan
+	@$(PHASE) $(CTEST) --test-dir $(BUILD)/asan --timeout 400
+
+# What has threads, with the thread sanitizer.
+check-tsan: build-tsan
+	@$(PHASE) $(CTEST) --test-dir $(BUILD)/tsan --timeout 400 -L threads
+
+# Every fuzz target for some seconds.
+check-fuzz: build-fuzz
+	@$(PHASE) tools/fuzz $(BUILD)/fuzz $(CHECK_FUZZ_SECONDS)
+
+check-quick: build-gcc
+	@$(CTEST) --test-dir $(BUILD)/gcc --timeout 60 -LE slow
+	@env HEXAD=$(abspath $(BUILD)/gcc/hexad) npm --prefix web test --silent -- --units
+
 nightly: build-gcc
-	@cd $(BUILD)/gcc && HEXAD_NIGHTLY=1 $(CTEST) 20000
+	@HEXAD_NIGHTLY=1 $(CTEST) --test-dir $(BUILD)/gcc --timeout 20000
 
 fuzz: build-fuzz
 	@tools/fuzz $(BUILD)/fuzz $(SECONDS)

@@ -1,5 +1,5 @@
-# What is installed: the program, libhexad in both forms with its header and hexad.pc, the Python module, manual pages
-# and shell completion.
+# What is installed: the program, libhexad in both forms with its header and hexad.pc, the Python module, manual pages,
+# shell completion, and the proofs that the page shows.
 include(GNUInstallDirs)
 
 add_library(hexad_shared SHARED $<TARGET_OBJECTS:hexad_core>)
@@ -29,6 +29,21 @@ add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/man/hexad.1
   DEPENDS hexad ${PROJECT_SOURCE_DIR}/tools/manual VERBATIM)
 add_custom_target(manual ALL DEPENDS ${PROJECT_BINARY_DIR}/man/hexad.1)
 
+# The opening database that comes with the program: the proofs, each accepted by the checker here and now. It is made once
+# for each set of proofs, not whenever the program is linked, and not for tests; after a change of its tables give it another number.
+if(NOT HEXAD_TESTS)
+  file(GLOB proof_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/proofs/*.cert)
+  add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/openings-1.stamp
+    COMMAND ${CMAKE_COMMAND} -E rm -f openings.new openings.new-wal openings.new-shm
+    COMMAND hexad openings db add -f openings.new ${proof_files}
+    COMMAND ${CMAKE_COMMAND} -E rename openings.new openings.db
+    COMMAND ${CMAKE_COMMAND} -E touch openings-1.stamp
+    DEPENDS ${proof_files} VERBATIM)
+  add_custom_target(openings ALL DEPENDS ${PROJECT_BINARY_DIR}/openings-1.stamp)
+  add_dependencies(openings hexad)
+  install(FILES ${PROJECT_BINARY_DIR}/openings.db DESTINATION ${CMAKE_INSTALL_DATADIR}/hexad)
+endif()
+
 install(TARGETS hexad RUNTIME)
 install(TARGETS hexad_shared LIBRARY)
 install(FILES ${PROJECT_BINARY_DIR}/libhexad.a DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -38,3 +53,4 @@ install(FILES python/hexad.py DESTINATION ${python_dir})
 install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES tools/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME hexad)
 install(FILES tools/completion.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _hexad)
+install(DIRECTORY proofs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/hexad/proofs FILES_MATCHING PATTERN "*.cert")

@@ -1,12 +1,14 @@
 /* Requests of every kind, without the network: the first byte chooses the route, the rest is the body or the
  * query. What is answered must be JSON, and a tree that was saved must be readable again. */
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "api/routes.h"
+#include "api/state.h"
 #include "base/mem.h"
-#include "server/routes.h"
-#include "server/state.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -14,33 +16,82 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static const struct {
     const char *method, *path;
 } requests[] = {
-    {"POST", "/position"}, {"POST", "/threats"},   {"POST", "/trees"},  {"PUT", "/trees/1"},
-    {"POST", "/find"},     {"POST", "/import"},    {"POST", "/export"}, {"GET", "/trees"},
-    {"GET", "/trees/1"},   {"DELETE", "/trees/1"}, {"GET", NULL},       {"LIVE", NULL},
+    {"POST", "/position"},
+    {"POST", "/threats"},
+    {"POST", "/trees"},
+    {"PUT", "/trees/1"},
+    {"POST", "/find"},
+    {"POST", "/import"},
+    {"POST", "/export"},
+    {"GET", "/trees"},
+    {"GET", "/trees/1"},
+    {"DELETE", "/trees/1"},
+    {"GET", NULL},
+    {"LIVE", NULL},
     {"GATE", NULL},
+    {"GET", "/collections"},
+    {"POST", "/collections"},
+    {"POST", "/collections/1/games"},
+    {"POST", "/explore"},
+    {"GET", "/games/1"},
+    {"POST", "/labs"},
+    {"POST", "/labs/x/view"},
+    {"POST", "/labs/x/roots"},
+    {"POST", "/labs/x/ask"},
 };
+/* Where labs are; gone at the end, as far as there is one. */
+static char lab_folder[] = "/tmp/hexad-fuzz-XXXXXX";
+
 enum { REQUESTS = sizeof requests / sizeof *requests, FRESH = 500 };
+
+static void remove_labs(void)
+{
+    DIR *d = opendir(lab_folder);
+    for (struct dirent *x; d && (x = readdir(d));) {
+        char path[sizeof lab_folder + sizeof x->d_name];
+        snprintf(path, sizeof path, "%s/%s", lab_folder, x->d_name);
+        (void)remove(path);
+    }
+    if (d)
+        closedir(d);
+    (void)rmdir(lab_folder);
+}
 
 /* A server without its web side. */
 static struct server *start(void)
 {
     struct server *s = mem_zero(1, sizeof *s);
     struct err e;
+    static bool told;
+    if (!told && (!mkdtemp(lab_folder) || atexit(remove_labs) != 0))
+        abort();
+    told = true;
     atomic_init(&s->ending, false);
     s->pool = pool_new(1, 1 << 20);
     s->feed = feed_new(s->pool);
-    feed_stop(s->feed); /* it reads messages, but starts nothing */
-    if (!store_open(&(struct store_options){0}, &s->store, &e))
+    s->workshop = workshop_new(
+        &(struct workshop_options){.folder = lab_folder, .pool = s->pool, .threads = 1, .feed = s->feed});
+    workshop_stop(s->workshop); /* nothing runs, nobody follows */
+    feed_stop(s->feed);         /* it reads messages, but starts nothing */
+    enum problem f;
+    if (!workshop_make(s->workshop, "x", &(struct rules){.m = 5, .n = 5, .k = 4, .p = 2, .q = 1}, NULL, &f,
+                       &e))
+        abort();
+    if (!store_open(&(struct store_options){0}, &s->store, &e) ||
+        !explorer_open(NULL, true, 0, &s->explorer, &e))
         abort();
     return s;
 }
 
 static void stop(struct server *s)
 {
+    explorer_close(s->explorer);
     store_close(s->store);
     pool_free(s->pool);
     feed_free(s->feed);
+    workshop_free(s->workshop);
     free(s);
+    remove_labs();
 }
 
 static void must_be_json(const struct reply *r)
@@ -64,7 +115,8 @@ static void ask(struct server *s, const char *method, const char *path, const ch
     struct reply r = REPLY_EMPTY;
     routes_answer(s, &q, &r);
     must_be_json(&r);
-    if (r.status == 201) { /* what was kept can be read, and kept again as it is */
+    if (r.status == 201 && path &&
+        strcmp(path, "/trees") == 0) { /* what was kept can be read, and kept again as it is */
         struct buf again = BUF_EMPTY;
         json_t *id = json_loadb(buf_str(&r.text), r.text.len, 0, NULL);
         char place[40];

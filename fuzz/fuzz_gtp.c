@@ -17,7 +17,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { GTP, CONTEST, GOMOCUP, PROTOCOLS, LINES_MOST = 60 };
 
-static const struct rules games[] = {{19, 19, 6, 2, 1}, {5, 5, 4, 2, 1}, {26, 9, 5, 3, 2}, {15, 15, 5, 1, 1}};
+static const struct rules games[] = {
+    {19, 19, 6, 2, 1, false}, {5, 5, 4, 2, 1, false}, {26, 9, 5, 3, 2, false}, {15, 15, 5, 1, 1, true}};
 enum { GAMES = sizeof games / sizeof *games };
 
 static void claim(bool truth, const char *what, const char *text)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "arena/player.h"
+#include "connect/connect.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -68,14 +69,14 @@ static const struct {
     const char *player;
     struct rules rules;
 } kinds[] = {
-    {"gtp:cmd=x", {19, 19, 6, 2, 1}},
-    {"gtp:cmd=x,init=a;b", {5, 5, 4, 2, 1}},
-    {"gtp:cmd=x", {25, 25, 8, 3, 2}},
-    {"gomocup:cmd=x", {15, 15, 5, 1, 1}},
-    {"gomocup:cmd=x,init=a", {20, 7, 5, 1, 1}},
-    {"contest:cmd=x", {19, 19, 6, 2, 1}},
-    {"contest:cmd=x,row=top,single=twice,first=next", {26, 9, 5, 3, 2}},
-    {"contest:cmd=x,single=short", {4, 4, 4, 2, 1}},
+    {"gtp:cmd=x", {19, 19, 6, 2, 1, false}},
+    {"gtp:cmd=x,init=a;b", {5, 5, 4, 2, 1, false}},
+    {"gtp:cmd=x", {25, 25, 8, 3, 2, false}},
+    {"gomocup:cmd=x", {15, 15, 5, 1, 1, false}},
+    {"gomocup:cmd=x,init=a", {20, 7, 5, 1, 1, false}},
+    {"contest:cmd=x", {19, 19, 6, 2, 1, false}},
+    {"contest:cmd=x,row=top,single=twice,first=next", {26, 9, 5, 3, 2, false}},
+    {"contest:cmd=x,single=short", {4, 4, 4, 2, 1, false}},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds, MOST_TURNS = 200 };
 
@@ -90,13 +91,14 @@ static void other_plays(struct threats *t)
 }
 
 /* One turn of the program; false if it has failed. */
-static bool program_plays(struct player *p, struct threats *t)
+static bool program_plays(struct player *p, struct game *g)
 {
+    struct threats *t = connect_threats(g);
     const struct turn_clock clock = {.turn = 1, .game = 2, .hang = 1};
     struct position *before = position_copy(t->position);
     struct squares turn;
     struct fault f;
-    bool ok = player_choose(p, t, &clock, &turn, &f);
+    bool ok = player_choose(p, g, &clock, &turn, &f);
     claim(position_equal(before, t->position) && before->plies == t->position->plies,
           "the position was changed");
     claim(ok == (f.kind == FAULT_NONE) && ok == !f.why.text[0],
@@ -120,10 +122,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     bool first = data[0] / KINDS % 2, opening = data[0] / KINDS / 2 % 2;
     struct babbler b = {{&babble_ops}, data + 1, size - 1, ""};
     claim(spec_parse(kinds[kind].player, &spec, NULL), "the player's own name");
-    struct player_setup setup = {&spec, kinds[kind].rules, NULL};
+    struct player_setup setup = {&spec, connect_game_rules(&kinds[kind].rules), NULL};
     struct player *p = player_over(&setup, &b.talk);
-    struct position *position = position_new(&setup.rules);
-    struct threats *t = threats_new(position);
+    struct game *g = game_new(&setup.rules);
+    struct threats *t = connect_threats(g);
+    struct position *position = t->position;
     const struct turn_clock clock = {.game = 90, .hang = 1};
     struct fault f;
     for (int game = 0; game < 2; game++) {
@@ -135,7 +138,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (on && !first && position->outcome == OUTCOME_OPEN)
             other_plays(t);
         for (int turns = 0; on && turns < MOST_TURNS && position->outcome == OUTCOME_OPEN; turns++) {
-            on = program_plays(p, t);
+            on = program_plays(p, g);
             if (on && position->outcome == OUTCOME_OPEN)
                 other_plays(t);
         }
@@ -143,8 +146,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             threats_undo(t);
     }
     player_free(p);
-    threats_free(t);
-    position_free(position);
+    game_free(g);
     spec_free(&spec);
     return 0;
 }

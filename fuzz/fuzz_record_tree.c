@@ -34,12 +34,12 @@ static square next_square(struct script *s, const struct rules *r)
 }
 
 /* Adds a stone or a set-up below `at` if it is legal there; returns the node, or `at`. */
-static struct node *add_node(struct script *s, struct record *r, struct node *at, bool setup)
+static struct tree_node *add_node(struct script *s, struct record *r, struct tree_node *at, bool setup)
 {
     struct position *p = NULL;
     if (!record_position(r, at, &p, NULL))
         abort(); /* only legal nodes were added */
-    struct node *n = node_add(at, p->to_move, setup ? SQUARE_NONE : next_square(s, &r->rules));
+    struct tree_node *n = node_add(at, p->to_move, setup ? SQUARE_NONE : next_square(s, &r->rules));
     position_free(p);
     if (setup) {
         struct setup_stone stones[8];
@@ -57,7 +57,7 @@ static struct node *add_node(struct script *s, struct record *r, struct node *at
     return n;
 }
 
-static void add_mark(struct script *s, const struct rules *r, struct node *n)
+static void add_mark(struct script *s, const struct rules *r, struct tree_node *n)
 {
     char text[32];
     enum mark_kind kind = (enum mark_kind)next(s, MARK_KINDS);
@@ -65,7 +65,7 @@ static void add_mark(struct script *s, const struct rules *r, struct node *n)
     node_add_mark(n, kind, at, to, record_marks[kind].text ? next_text(s, text) : NULL);
 }
 
-static struct node *edit(struct script *s, struct record *r, struct node *at)
+static struct tree_node *edit(struct script *s, struct record *r, struct tree_node *at)
 {
     static const char *const values[] = {"", "\\]", "a\\\\", "\r\n", "[:"};
     char text[32], id[3] = "XA";
@@ -108,13 +108,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct script s = {data, data + size};
     struct rules rules;
+    rules.exact = next(&s, 2);
     rules.m = 1 + next(&s, RULES_MAX_SIDE);
     rules.n = 1 + next(&s, RULES_MAX_SIDE);
     rules.k = 1 + next(&s, RULES_MAX_K);
     rules.p = 1 + next(&s, RULES_MAX_TURN);
     rules.q = 1 + next(&s, RULES_MAX_TURN);
     struct record *r = record_new(&rules), *again = NULL;
-    struct node *at = r->root;
+    struct tree_node *at = r->root;
     while (s.at < s.end)
         at = edit(&s, r, at);
     struct buf text = BUF_EMPTY;

@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct rules r = {9, 9, 5, 2, 1};
+    struct rules r = {9, 9, 5, 2, 1, false};
     struct tune_games *g = tune_games_new(&r), *again = tune_games_new(&r);
     struct err e = {""};
     char *text = mem_strndup((const char *)data, size);

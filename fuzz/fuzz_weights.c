@@ -4,14 +4,14 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "engine/cells.h"
+#include "eval/cells.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* A value and a policy after every stone of a short game: no sum may overflow. */
 static void play(const struct weights *w)
 {
-    struct rules r = {7, 6, w->k, w->p, 1};
+    struct rules r = {7, 6, w->k, w->p, 1, false};
     struct position *p = position_new(&r);
     struct threats *t = threats_new(p);
     struct cells *c = cells_with(t, w);

@@ -97,6 +97,7 @@ typedef enum hexad_outcome { HEXAD_OPEN, HEXAD_BLACK_WINS, HEXAD_WHITE_WINS, HEX
 
 typedef struct hexad_state {
     int columns, rows, k, p, q; /* the rules: k in a row win, p stones a turn, q in Black's first */
+    int exact;                  /* 1: a row of more than k wins nothing; else 0 */
     hexad_colour to_move;
     int left;   /* stones that the side to move has still to place in this turn */
     int stones; /* on the board, those of a set-up included */
@@ -105,8 +106,8 @@ typedef struct hexad_state {
     hexad_squares row; /* the winner's */
 } hexad_state;
 
-/* The empty board of "connect6", "connect6-59", "gomoku", "gomoku-19", "tictactoe", or of five numbers
- * "m,n,k,p,q"; NULL is Connect6. */
+/* The empty board of "connect6", "connect6-59", "gomoku", "gomoku-19", "gomoku-exact", "tictactoe", or of five
+ * numbers "m,n,k,p,q", "m,n,k,p,q,exact" where more than k in a row win nothing; NULL is Connect6. */
 HEXAD_API hexad_game *hexad_game_new(const char *rules, hexad_error *error);
 HEXAD_API hexad_game *hexad_game_copy(const hexad_game *game, hexad_error *error);
 HEXAD_API void hexad_game_free(hexad_game *game);

@@ -86,8 +86,8 @@ class _Squares(c.Structure):
 
 
 class _State(c.Structure):
-    _fields_ = [(name, c.c_int) for name in ("columns", "rows", "k", "p", "q", "to_move", "left", "stones", "played",
-                                             "outcome")] + [("row", _Squares)]
+    _fields_ = [(name, c.c_int) for name in ("columns", "rows", "k", "p", "q", "exact", "to_move", "left", "stones",
+                                             "played", "outcome")] + [("row", _Squares)]
 
 
 class _Threats(c.Structure):
@@ -309,6 +309,7 @@ class State(NamedTuple):
     played: int
     outcome: Outcome
     row: List[Square]
+    exact: bool  # a row of more than k wins nothing
 
 
 class Threats(NamedTuple):
@@ -379,7 +380,7 @@ class Game(_Handle):
         s = _State()
         _do("game_state", self._pointer, c.byref(s))
         return State((s.columns, s.rows, s.k, s.p, s.q), Colour(s.to_move), s.left, s.stones, s.played,
-                     Outcome(s.outcome), s.row.list())
+                     Outcome(s.outcome), s.row.list(), bool(s.exact))
 
     def cell(self, square: SquareLike) -> Colour:
         return Colour(_lib.hexad_game_cell(self._pointer, _square(square)))

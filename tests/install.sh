@@ -34,6 +34,8 @@ echo "== one version, a page for every command"
 version=$(sed -n 's/^#define HEXAD_VERSION "\(.*\)".*/\1/p' "$prefix/include/hexad.h")
 [ "$("$prefix/bin/hexad" --version)" = "hexad $version" ] || fail "the program's version is not $version"
 [ "$(pkg-config --modversion hexad)" = "$version" ] || fail "the version of hexad.pc is not $version"
+sed -n '/^## /{s/^## //;s/ (not released yet)$//;p;q;}' "$source/CHANGELOG.md" | grep -qx "$version" ||
+    fail "the first section of CHANGELOG.md is not $version"
 for command in $("$prefix/bin/hexad" --complete | cut -f 1); do
     grep -q '^\.SH OPTIONS\|^\.SH COMMANDS' "$prefix/share/man/man1/hexad-$command.1" || fail "no page for $command"
 done

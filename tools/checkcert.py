@@ -39,13 +39,14 @@ class Reader:
 
     def __init__(self, data):
         self.data, self.at, self.items = data, 0, 0
-        if data[:7] != b"HEXCERT" or data[7:8] != b"\1":
-            raise Unreadable("not a certificate of version 1")
+        if data[:7] != b"HEXCERT" or data[7:8] not in (b"\1", b"\2"):
+            raise Unreadable("not a certificate of version 1 or 2")
         self.at = 8
         self.m, self.n, self.k, self.p, self.q = (self.number(1, most) for most in (127, 127, 63, 63, 63))
-        flags = self.number(0, 15)
+        flags = self.number(0, 15 if data[7] == 1 else 31)
         self.attacker, self.to_move = flags & 1, flags >> 1 & 1  # 0 Black, 1 White
         self.infinite, self.partial = bool(flags & 4), bool(flags & 8)
+        self.exact = bool(flags & 16)
         self.left = self.number(1, max(self.p, self.q))
         if self.partial and self.to_move == self.attacker:
             raise Unreadable("a partial claim with the attacker to move")
@@ -187,13 +188,21 @@ class Checker:
     def starts(self, own, empty, most):
         """For each direction the first squares of the segments with stones of `own` and e empty squares, by e up to most."""
         for step in self.steps:
-            exact = [self.board] + [0] * most
+            exact = [self.board & ~self.spoilt(own, step)] + [0] * most
             for j in range(self.k):
                 o, f = own >> j * step, empty >> j * step
                 for e in range(j + 1 if j < most else most, 0, -1):
                     exact[e] = exact[e] & o | exact[e - 1] & f
                 exact[0] &= o
             yield step, exact
+
+    def flanked(self, own, step):
+        """Exact games: the first squares of the segments that have a stone of `own` next to one of their ends."""
+        return own << step | own >> self.k * step if self.claim.exact else 0
+
+    def spoilt(self, own, step):
+        """Those of them that are not active for that."""
+        return self.flanked(own, step)
 
     def along(self, first, step):
         """The squares of the segments that begin on the squares `first`."""
@@ -204,7 +213,7 @@ class Checker:
 
     def has_row(self, own):
         for step in self.steps:
-            rows, shift = own, step
+            rows, shift = own & ~self.flanked(own, step), step
             for _ in range(self.k - 1):
                 rows &= own >> shift
                 shift += step
@@ -297,7 +306,8 @@ class Checker:
         turn = functools.reduce(int.__or__, item)
         self.refuse_edge(turn)
         row, whole = self.has_row(att | turn), min(left, empty.bit_count())
-        self.refuse("after row", row and self.has_row(att | turn ^ item[-1]), "the turn goes on after its row")
+        begun = (functools.reduce(int.__or__, item[:i], att) for i in range(1, len(item)))
+        self.refuse("after row", any(map(self.has_row, begun)), "the turn goes on after its row")
         self.refuse("long", len(item) > whole, "the turn has too many stones")
         self.refuse("short", len(item) < whole and not row, "the turn has too few stones")
         rest = empty & ~turn
@@ -369,7 +379,7 @@ def judge(data, checker=Checker):
 
 def claim_text(c):
     sides, size = ("Black", "White"), "∞,∞" if c.infinite else f"{c.m},{c.n}"
-    return (f"{sides[c.attacker]} wins Connect({size},{c.k},{c.p},{c.q}) with {c.stones[0].bit_count()} black and "
+    return (f"{sides[c.attacker]} wins Connect({size},{c.k},{c.p},{c.q}{',exact' * c.exact}) with {c.stones[0].bit_count()} black and "
             f"{c.stones[1].bit_count()} white stones on the board, {sides[c.to_move]} to move with {c.left} to place"
             + ("" if reachable(c) else " (set up, not reachable in this game)") + (", but for some turns" * c.partial))
 

@@ -1,4 +1,6 @@
-/* Turns the files of a folder into a C source: embed FOLDER OUT.c. A file NAME.gz beside NAME is its packed
+/* Turns the files of a folder into a C source: embed FOLDER OUT.c; or one file into an array of this name and its size: embed
+ * FILE OUT.c NAME.
+ * A file NAME.gz beside NAME is its packed
  * form. The table is that of src/server/page.h. A folder that does not exist gives an empty table. */
 #include <dirent.h>
 #include <errno.h>
@@ -137,10 +139,33 @@ static void walk(struct list *l, const char *folder, const char *below)
     free(list);
 }
 
+/* One file as bytes: NAME and NAME_size. */
+static int embed_one(const char *path, const char *to, const char *name)
+{
+    FILE *in = fopen(path, "rb"), *out = in ? fopen(to, "w") : NULL;
+    size_t size = 0;
+    if (!out)
+        fail(in ? to : path);
+    fprintf(out, "/* Made by tools/embed.c. */\n#include <stddef.h>\nextern const unsigned char %s[];\n",
+            name);
+    fprintf(out, "extern const size_t %s_size;\nconst unsigned char %s[] = {", name, name);
+    for (int c; (c = getc(in)) != EOF; size++)
+        fprintf(out, size % 40 ? "%d," : "\n%d,", c);
+    fprintf(out, "0};\nconst size_t %s_size = %zu;\n", name, size);
+    if (ferror(in))
+        fail(path);
+    fclose(in);
+    if (fclose(out) != 0)
+        fail(to);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 4)
+        return embed_one(argv[1], argv[2], argv[3]);
     if (argc != 3) {
-        fprintf(stderr, "Usage: embed FOLDER OUT.c\n");
+        fprintf(stderr, "Usage: embed FOLDER OUT.c, embed FILE OUT.c NAME\n");
         return 2;
     }
     struct list *l = calloc(1, sizeof *l);

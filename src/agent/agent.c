@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "agent/kinds.h"
-#include "agent/options.h"
 #include "base/clock.h"
 #include "base/mem.h"
+#include "game/options.h"
+#include "play/clock.h"
 
 enum { SPEC_MOST = 4000 }; /* longer ones are refused: they nest, and so would the parser */
 
@@ -214,8 +215,18 @@ static void choose(struct agent *a, struct threats *t, struct squares *out)
 struct squares agent_choose(struct agent *a, struct threats *t, const struct budget *b)
 {
     struct squares out = {.n = 0};
-    if (b)
-        a->clock = (struct agent_clock){deadline_in(b->seconds, b->cpu, CPU_THREAD, b->stop), b->nodes};
+    if (b) {
+        double seconds = b->seconds;
+        if (b->game > 0) {
+            struct game_clock c = {.turn = b->seconds, .game = b->game};
+            struct clock_plan plan = clock_plan(&c, t->position);
+            seconds = a->kind->plans ? plan.most : plan.usual;
+        }
+        a->clock = (struct agent_clock){.until = deadline_in(seconds, b->cpu, CPU_THREAD, b->stop),
+                                        .nodes = b->nodes,
+                                        .turn = b->seconds,
+                                        .game = b->game};
+    }
     choose(a, t, &out);
     return out;
 }

@@ -26,31 +26,9 @@
 #include "base/err.h"
 #include "base/rng.h"
 #include "board/square.h"
+#include "game/bot.h"
+#include "game/options.h"
 #include "threat/threats.h"
-
-/* ---- Options ---- */
-
-enum option_type {
-    OPTION_WHOLE,  /* a whole number from least to most */
-    OPTION_NUMBER, /* a number from least to most */
-    OPTION_CHOICE, /* one of the words of `words` */
-    OPTION_TEXT,
-};
-
-struct agent_option {
-    const char *name;
-    enum option_type type;
-    const char *initial; /* the value if none is given; NULL: one must be given */
-    double least, most;  /* of numbers */
-    const char *words;   /* of a choice: "exact|paper" */
-    const char *help;    /* one line */
-};
-
-struct agent_value {
-    double number;    /* of numbers */
-    int choice;       /* of a choice: which word, from 0 */
-    const char *text; /* as written, whatever the type; valid during `init` only */
-};
 
 /* ---- Operations ---- */
 
@@ -59,18 +37,12 @@ struct scored {
     double score; /* the higher, the rather the agent would place here; any scale */
 };
 
-/* What a turn may cost. Everything zero means: as the agent's options say. */
-struct budget {
-    double seconds;          /* wall time; 0: no limit */
-    uint64_t nodes;          /* stones placed in search, or random games; 0: no limit */
-    const atomic_bool *stop; /* becomes true from outside: answer soon with the best so far. May be NULL */
-    double cpu;              /* processor time of the thread that asks; 0: no limit */
-};
-
 /* The budget of the turn being chosen, as the operations see it. */
 struct agent_clock {
     struct deadline until;
     uint64_t nodes; /* 0: no limit */
+    double turn;    /* seconds for this turn by a clock, 0: none, */
+    double game;    /* and those left for the game, 0: none: `until` is a share of it (agent_kind.plans) */
 };
 
 /* What choosing the last turn took and what the agent thinks of it, if it says. */
@@ -109,6 +81,10 @@ struct agent_kind {
     /* Chooses the rest of the turn (an empty `out` is handed in): left stones of the side to move, fewer only
      * if they win or fill the board. NULL: the best scored stone again and again. */
     void (*choose)(struct agent *a, struct threats *t, struct squares *out);
+
+    /* With a clock for the game `until` is what a turn usually gets of it (play/clock.h). An agent that plans
+     * for itself looks at the clock, and `until` is the most that a turn may get. */
+    bool plans;
 
     /* How good the position is for `side`, whoever is to move; the game is open. The shared search asks this
      * at its leaves, for the same side all through a search. NULL: it counts segments. */

@@ -1,12 +1,11 @@
 /* The table of agents, and the help made from it. */
 #include "agent/agent.h"
 #include "agent/kinds.h"
-#include "agent/options.h"
+#include "game/options.h"
 
 const struct agent_kind *const agent_kinds[] = {
-    &agent_random,     &agent_adjacent,  &agent_windows, &agent_threats,
-    &agent_montecarlo, &agent_sequences, &agent_mesh,    &agent_book,
-    &agent_tiling,     &agent_engine,    NULL,
+    &agent_random, &agent_adjacent, &agent_windows, &agent_threats, &agent_montecarlo, &agent_sequences,
+    &agent_mesh,   &agent_book,     &agent_tiling,  &agent_net,     &agent_engine,     NULL,
 };
 
 static void describe(const struct agent_kind *k, const char *name, struct buf *out)

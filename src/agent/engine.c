@@ -7,9 +7,10 @@
 
 #include "agent/kinds.h"
 #include "base/clock.h"
-#include "engine/chooser.h"
+#include "play/chooser.h"
+#include "search/params.h"
 
-enum { LEVEL, HASH, THREADS, SECONDS, CPU, NODES, DEPTH, OPENINGS };
+enum { LEVEL, HASH, THREADS, SECONDS, CPU, NODES, DEPTH, OPENINGS, SET };
 static const struct agent_option options[] = {
     {"level", OPTION_TEXT, "full", 0, 0, NULL, "1 (newcomer) to 10 (champion), or full"},
     {"hash", OPTION_WHOLE, "64", 1, 1 << 20, NULL, "MiB of tables"},
@@ -21,11 +22,12 @@ static const struct agent_option options[] = {
     {"nodes", OPTION_WHOLE, "0", 0, 1e15, NULL, "stones placed in the search of a turn; 0: no limit"},
     {"depth", OPTION_WHOLE, "0", 0, 1000, NULL, "turns looked ahead; 0: no limit"},
     {"openings", OPTION_CHOICE, "yes", 0, 0, "no|yes", "play known openings"},
+    {"set", OPTION_TEXT, "", 0, 0, NULL, "numbers of the search, NAME=VALUE;NAME=VALUE (hexad bench params)"},
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, NULL},
 };
 
-/* What an agent keeps back of the caller's seconds; whoever drives us from outside has a margin of its own.
- */
+/* What an agent keeps back of the caller's seconds; whoever drives us from outside has a margin of its
+ * own. */
 static const double KEPT_SHARE = 0.01, KEPT = 0.002;
 
 struct engine_agent {
@@ -40,12 +42,17 @@ static bool init(struct agent *a, const struct agent_value *v, struct err *e)
     struct engine_agent *g = (struct engine_agent *)a;
     if (!level_parse(v[LEVEL].text, &g->level, e))
         return err_prefix(e, "engine: level");
+    struct search_params params = search_params_usual;
+    if (v[SET].text && !search_params_read(&params, v[SET].text, e))
+        return err_prefix(e, "engine: set");
     g->limits.seconds = v[SECONDS].number;
     g->limits.cpu = v[CPU].number;
     g->limits.nodes = (uint64_t)v[NODES].number;
     g->limits.depth = (int)v[DEPTH].number;
     struct chooser_options o = {
-        .engine = {.hash_bytes = (size_t)v[HASH].number << 20, .threads = (int)v[THREADS].number},
+        .engine = {.hash_bytes = (size_t)v[HASH].number << 20,
+                   .threads = (int)v[THREADS].number,
+                   .params = &params},
         .level = g->level,
         .openings = v[OPENINGS].choice == 1,
         .seed = a->seed,
@@ -87,7 +94,8 @@ static struct engine_limits limits_of(const struct engine_agent *g)
 static void choose(struct agent *a, struct threats *t, struct squares *out)
 {
     struct engine_agent *g = (struct engine_agent *)a;
-    struct chooser_job job = {.limits = limits_of(g)};
+    struct game_clock clock = {.turn = a->clock.turn, .game = a->clock.game};
+    struct chooser_job job = {.limits = limits_of(g), .clock = clock.game > 0 ? &clock : NULL};
     struct engine_report r;
     *out = chooser_turn(g->chooser, t->position, &job, &r);
     a->work = (struct agent_work){r.nodes, r.depth, r.line[0].value, false};
@@ -101,4 +109,5 @@ const struct agent_kind agent_engine = {
     .init = init,
     .done = done,
     .choose = choose,
+    .plans = true,
 };

@@ -5,8 +5,8 @@
  *     depth(s) = weight(s) + elasticity · mean depth of the four nearest squares in each of the 8 directions
  *
  * with squares off the board at depth 0. The equations are solved by Gauss-Seidel sweeps, always from the
- * same start, so that a position has one answer; the deepest empty square is played. An own stone weighs 1.
- */
+ * same start, so that a position has one answer; the deepest empty square is played. An own stone weighs
+ * 1. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -29,7 +29,7 @@ enum { CLOSE = 2, TRIES = 8, SHARP_LENGTH = 30 };
 
 enum { STONE_STEPS = 500 }; /* (base/clock.h) of a stone of a game, at most */
 
-struct candidate {
+struct arm {
     square at;
     double won, games;
     int rounds; /* came through */
@@ -42,7 +42,7 @@ struct montecarlo {
 
     /* The games going on: */
     struct pulse pulse; /* when the time is over, a game is broken off like a long one */
-    struct candidate *candidate;
+    struct arm *candidate;
     square *stone;                    /* the squares with a stone when they began */
     int stones, first;                /* and how many; the number of plies then */
     int (*count)[RULES_MAX_SIDE + 1]; /* by rows and columns below: the stones there */
@@ -176,14 +176,14 @@ static int begin(struct montecarlo *m, const struct position *p)
         if (p->cell[s] != CELL_EMPTY)
             m->stone[m->stones++] = s;
         else if (p->stones == 0 || m->near == 0 || has_company(m, s))
-            m->candidate[n++] = (struct candidate){.at = s};
+            m->candidate[n++] = (struct arm){.at = s};
     return n;
 }
 
 /* Best share first; equals by square, so that the order is one. */
 static int compare(const void *x, const void *y)
 {
-    const struct candidate *a = x, *b = y;
+    const struct arm *a = x, *b = y;
     double sa = a->won / a->games, sb = b->won / b->games;
     return sa > sb ? -1 : sa < sb ? 1 : a->at - b->at;
 }
@@ -200,7 +200,7 @@ static int play_round(struct montecarlo *m, struct threats *t, int n, int games,
     enum side side = t->position->to_move;
     for (int game = 0; game < games; game++)
         for (int i = 0; i < n; i++) {
-            struct candidate *c = &m->candidate[i];
+            struct arm *c = &m->candidate[i];
             if (spent(&m->agent) && (game > 0 || !first || i > 0))
                 return game > 0 || !first ? n : i;
             threats_place(t, c->at);
@@ -238,7 +238,7 @@ static int score(struct agent *a, struct threats *t, struct scored *out)
     }
     a->clock.until = until;
     for (int i = 0; i < all; i++) {
-        const struct candidate *c = &m->candidate[i];
+        const struct arm *c = &m->candidate[i];
         out[i] = (struct scored){c->at, c->rounds + c->won / c->games};
     }
     return all;

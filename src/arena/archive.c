@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "record/record.h"
+#include "base/file.h"
 #include "record/text.h"
 
 static const char *const outcome_text[] = {"open", "black", "white", "draw"};
@@ -15,7 +15,7 @@ json_t *archive_line(const struct match_setup *s, long number, const struct game
 {
     struct scheduled g = setup_game(s, number);
     struct buf stones = BUF_EMPTY, why = BUF_EMPTY;
-    stones_format(r->stones, r->count, &stones);
+    moves_format(&s->rules, r->stones, r->count, &stones);
     /* A message may have been cut within a character; JSON takes whole ones only. */
     text_clean(r->why.text, strlen(r->why.text), true, &why);
     json_t *line = json_pack(
@@ -68,7 +68,7 @@ bool archive_read(const struct match_setup *s, const json_t *line, long *number,
     return true;
 }
 
-/* SGF's word for the result: B+, W+T, Draw … A fault of the loser is a forfeit. */
+/* SGF's word for the result: B+, W+T, B+3.5, Draw … A fault of the loser is a forfeit. */
 static void put_result(const struct game_result *r, struct buf *out)
 {
     if (r->outcome == OUTCOME_DRAW) {
@@ -78,38 +78,40 @@ static void put_result(const struct game_result *r, struct buf *out)
     buf_text(out, r->outcome == OUTCOME_BLACK ? "B+" : "W+");
     if (r->end == GAME_FAULT)
         buf_text(out, r->fault == FAULT_TIME ? "T" : r->fault == FAULT_RESIGNED ? "R" : "F");
+    else if (r->end == GAME_COUNT &&
+             strncmp(r->why.text, buf_str(out), 2) == 0) /* the reason begins with the score */
+        buf_bytes(out, r->why.text + 2, strcspn(r->why.text + 2, " "));
 }
 
-static struct record *make_record(const struct match_setup *s, long number, const struct game_result *r)
+static void write_record(const struct match_setup *s, long number, const struct game_result *r,
+                         struct buf *out)
 {
-    struct scheduled g = setup_game(s, number);
-    struct position *p = position_new(&s->rules);
+    struct scheduled who = setup_game(s, number);
+    struct game *g = game_new(&s->rules);
+    struct buf result = BUF_EMPTY, round = BUF_EMPTY;
     for (int i = 0; i < r->count; i++)
-        position_place(p, r->stones[i]);
-    struct record *record = record_of_position(p);
-    position_free(p);
-    struct buf b = BUF_EMPTY;
-    put_result(r, &b);
-    record_set_info(record, "PB", s->player[g.black].name);
-    record_set_info(record, "PW", s->player[g.white].name);
-    record_set_info(record, "RE", buf_str(&b));
-    b.len = 0;
-    buf_format(&b, "%ld", number + 1);
-    record_set_info(record, "RO", buf_str(&b));
-    buf_free(&b);
-    node_set_comment(node_line_end(record->root), r->why.text);
-    return record;
+        game_play(g, r->stones[i]);
+    put_result(r, &result);
+    buf_format(&round, "%ld", number + 1);
+    struct game_info info = {.name = {s->player[who.black].name, s->player[who.white].name},
+                             .result = buf_str(&result),
+                             .round = buf_str(&round),
+                             .comment = r->why.text};
+    g->kind->write(g, &info, out);
+    buf_free(&result);
+    buf_free(&round);
+    game_free(g);
 }
 
 bool archive_sgf(const struct match_setup *s, long number, const struct game_result *r, struct err *e)
 {
     if (mkdir(s->sgf, 0777) != 0 && errno != EEXIST)
         return err_set(e, "%s: %s", s->sgf, strerror(errno));
-    struct record *record = make_record(s, number, r);
-    struct buf path = BUF_EMPTY;
+    struct buf path = BUF_EMPTY, text = BUF_EMPTY;
+    write_record(s, number, r, &text);
     buf_format(&path, "%s/%06ld.sgf", s->sgf, number + 1);
-    bool ok = record_save(record, buf_str(&path), RECORD_SGF, e);
+    bool ok = file_write(buf_str(&path), buf_str(&text), text.len, e);
     buf_free(&path);
-    record_free(record);
+    buf_free(&text);
     return ok;
 }

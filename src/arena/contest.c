@@ -8,41 +8,38 @@
 #include <string.h>
 
 #include "arena/outside.h"
+#include "notation/notation.h"
 
-static char row_letter(const struct outside *o, square s)
+static const char *word_of(const struct outside *o, square s, char out[SQUARE_TEXT])
 {
-    int row = square_row(s);
-    return (char)('A' + (o->spec->top ? o->rules.n - 1 - row : row));
+    return notation_format(o->spec->top ? NOTATION_CONTEST_TOP : NOTATION_CONTEST, &o->rules, s, out);
 }
 
 /* The letters of up to p stones; a single one where a turn has more as single= says. */
 static void put_stones(const struct outside *o, const struct stone *s, size_t n, struct buf *out)
 {
+    char text[SQUARE_TEXT];
     for (size_t i = 0; i < n; i++)
-        buf_format(out, "%c%c", 'A' + square_col(s[i].at), row_letter(o, s[i].at));
+        buf_text(out, word_of(o, s[i].at, text));
     if (n == 1 && o->rules.p > 1 && o->spec->single == SINGLE_AT)
         buf_text(out, "@@");
     else if (n == 1 && o->rules.p > 1 && o->spec->single == SINGLE_TWICE)
-        buf_format(out, "%c%c", 'A' + square_col(s->at), row_letter(o, s->at));
+        buf_text(out, word_of(o, s->at, text));
 }
 
 /* The square of two letters; false if they are none of the board. */
 static bool read_square(const struct outside *o, const char *text, square *out)
 {
-    int col = toupper((unsigned char)text[0]) - 'A', row = toupper((unsigned char)text[1]) - 'A';
-    row = o->spec->top ? o->rules.n - 1 - row : row;
-    if (!square_on_board(&o->rules, col, row))
-        return false;
-    *out = square_at(col, row);
-    return true;
+    return notation_read(o->spec->top ? NOTATION_CONTEST_TOP : NOTATION_CONTEST, &o->rules, &text, text + 2,
+                         out) == NOTATION_SQUARE;
 }
 
 /* Plays the stones of "XXYY". */
-static bool take_stones(struct outside *o, const char *text, struct threats *t, struct squares *out,
+static bool take_stones(struct outside *o, const char *text, struct game *g, struct squares *out,
                         struct fault *f)
 {
     char shown[SHOWN];
-    int length = position_turn_length(t->position);
+    int length = g->kind->left(g);
     size_t len = strcspn(text, " \t");
     if (len == 0 || len % 2 || *skip_blanks(text + len))
         return fault_set(f, FAULT_NONSENSE, "'move %s' is no turn", outside_shown(text, shown));
@@ -57,9 +54,9 @@ static bool take_stones(struct outside *o, const char *text, struct threats *t, 
         if (out->n == length)
             return fault_set(f, FAULT_ILLEGAL, "'move %s' has more than %d stones",
                              outside_shown(text, shown), length);
-        if (!outside_place(t, s, out, f))
+        if (!outside_place(g, s, out, f))
             return false;
-        if (t->position->outcome != OUTCOME_OPEN)
+        if (game_state(g) != OUTCOME_OPEN)
             return true;
     }
     return out->n == length || fault_set(f, FAULT_ILLEGAL, "'move %s' has %d of %d stones",
@@ -67,7 +64,7 @@ static bool take_stones(struct outside *o, const char *text, struct threats *t, 
 }
 
 /* Waits for "move XXYY" and plays it. */
-static bool take_answer(struct outside *o, const char *what, struct threats *t, double deadline,
+static bool take_answer(struct outside *o, const char *what, struct game *g, double deadline,
                         struct squares *out, struct fault *f)
 {
     const char *line;
@@ -81,7 +78,7 @@ static bool take_answer(struct outside *o, const char *what, struct threats *t, 
     } while (s == TALK_FINE && !is_word(line, "move"));
     if (s != TALK_FINE)
         return outside_fault(o, s, what, f);
-    return take_stones(o, skip_blanks(line + strlen("move")), t, out, f);
+    return take_stones(o, skip_blanks(line + strlen("move")), g, out, f);
 }
 
 static bool say_init(struct outside *o, const char *command, double deadline, struct fault *f)
@@ -108,8 +105,8 @@ static size_t turn_at(const struct outside *o, size_t at)
     return n;
 }
 
-/* Sets the whole position up. `new white` opens the game in either case, as `new black` would play at once.
- */
+/* Sets the whole position up. `new white` opens the game in either case, as `new black` would play at
+ * once. */
 static bool set_up(struct outside *o, double deadline, struct fault *f)
 {
     if (!o->spec->place)
@@ -138,11 +135,11 @@ static bool tell_turn(struct outside *o, size_t n, double deadline, struct fault
     return ok;
 }
 
-static bool contest_choose(struct outside *o, struct threats *t, const struct turn_clock *c, double deadline,
+static bool contest_choose(struct outside *o, struct game *g, const struct turn_clock *c, double deadline,
                            struct squares *out, struct fault *f)
 {
     (void)c;
-    enum side me = t->position->to_move;
+    enum side me = game_to_move(g);
     size_t news = o->count - o->known;
     /* Is all that is new one turn of the other side? */
     bool one_turn = news > 0 && turn_at(o, o->known) == news && o->stones[o->known].side != me;
@@ -162,7 +159,7 @@ static bool contest_choose(struct outside *o, struct threats *t, const struct tu
     }
     o->begun = true;
     o->known = o->count;
-    return ok && take_answer(o, what, t, deadline, out, f);
+    return ok && take_answer(o, what, g, deadline, out, f);
 }
 
 const struct protocol contest_protocol = {contest_open, contest_choose, "quit"};

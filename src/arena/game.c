@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 
-static const char *const end_names[] = {"row", "full", "fault", "proof", "stopped"};
+static const char *const end_names[] = {"row", "full", "count", "long", "fault", "proof", "stopped"};
 
 const char *game_end_name(enum game_end end, enum fault_kind fault)
 {
@@ -24,7 +24,7 @@ bool game_end_parse(const char *name, enum game_end *end, enum fault_kind *fault
             *fault = (enum fault_kind)i;
             return true;
         }
-    static const enum game_end others[] = {GAME_ROW, GAME_FULL, GAME_PROOF};
+    static const enum game_end others[] = {GAME_ROW, GAME_FULL, GAME_COUNT, GAME_LONG, GAME_PROOF};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(name, end_names[others[i]]) == 0) {
             *end = others[i];
@@ -33,30 +33,10 @@ bool game_end_parse(const char *name, enum game_end *end, enum fault_kind *fault
     return false;
 }
 
-enum outcome game_adjudicate(struct threats *t, struct err *why)
-{
-    const struct position *p = t->position;
-    enum side mover = p->to_move, other = side_other(mover);
-    int stones = position_turn_length(p);
-    if (threats_can_win(t, mover, stones)) {
-        err_set(why, "%s can complete a row in this turn", side_name(mover));
-        return outcome_win(mover);
-    }
-    /* A threat that is not stopped is filled in the next turn: that has p stones, and the squares are empty.
-     */
-    int threats = threats_number(t, other);
-    if (threats > stones) {
-        err_set(why, "%s has %d threats against %d stone%s", side_name(other), threats, stones,
-                stones == 1 ? "" : "s");
-        return outcome_win(other);
-    }
-    return OUTCOME_OPEN;
-}
-
 /* The players' clocks and how the game stands. */
 struct play {
-    const struct game_setup *setup;
-    struct threats *tracker;
+    const struct arena_game *setup;
+    struct game *game;
     struct game_result *result;
 };
 
@@ -101,12 +81,12 @@ static bool too_late(const struct play *g, enum side side, double seconds, struc
 /* One turn; false when the game is over by a fault. */
 static bool play_turn(struct play *g)
 {
-    enum side side = g->tracker->position->to_move;
+    enum side side = game_to_move(g->game);
     struct turn_clock clock = clock_for(g, side);
     struct squares turn;
     struct fault fault;
     double start = clock_now();
-    bool ok = player_choose(g->setup->player[side], g->tracker, &clock, &turn, &fault);
+    bool ok = player_choose(g->setup->player[side], g->game, &clock, &turn, &fault);
     double seconds = clock_now() - start;
     g->result->seconds[side] += seconds;
     g->result->turns[side]++;
@@ -115,31 +95,68 @@ static bool play_turn(struct play *g)
         return false;
     }
     for (int i = 0; i < turn.n; i++)
-        threats_place(g->tracker, turn.s[i]);
+        game_play(g->game, turn.s[i]);
     return true;
+}
+
+/* What the referee says of a game that was counted; the board's own count stands if it says nothing useful. */
+static void ask_referee(struct play *g)
+{
+    char score[PLAYER_SCORE];
+    struct turn_clock clock = clock_for(g, BLACK);
+    struct fault fault;
+    struct err own = g->result->why;
+    enum outcome o = OUTCOME_OPEN;
+    if (!player_ready(g->setup->referee, g->setup->seed, &clock, &fault) ||
+        !player_score(g->setup->referee, g->game, &clock, score, &fault)) {
+        if (fault.kind == FAULT_STOPPED)
+            g->result->end = GAME_STOPPED;
+        err_set(&g->result->why, "%.60s on the board; the referee: %.200s", own.text, fault.why.text);
+        return;
+    }
+    if (score[0] == 'B' || score[0] == 'W')
+        o = outcome_win(score[0] == 'B' ? BLACK : WHITE);
+    else if (score[0] == '0')
+        o = OUTCOME_DRAW;
+    if (o != OUTCOME_OPEN)
+        g->result->outcome = o;
+    err_set(&g->result->why, "%s by the referee, %.60s on the board", score, own.text);
 }
 
 static void finish_on_board(struct play *g)
 {
-    const struct position *p = g->tracker->position;
-    g->result->outcome = p->outcome;
-    if (p->outcome == OUTCOME_DRAW) {
-        g->result->end = GAME_FULL;
-        err_set(&g->result->why, "the board is full");
-        return;
-    }
-    square row[RULES_MAX_SIDE];
-    int n = position_win_row(p, row);
-    char from[SQUARE_TEXT], to[SQUARE_TEXT];
-    g->result->end = GAME_ROW;
-    err_set(&g->result->why, "%s has %d in a row, %s to %s",
-            side_name(p->outcome == OUTCOME_BLACK ? BLACK : WHITE), n, square_format(row[0], from),
-            square_format(row[n - 1], to));
+    const struct game_kind *kind = g->game->kind;
+    struct buf b = BUF_EMPTY;
+    kind->ending(g->game, &b);
+    g->result->outcome = game_state(g->game);
+    g->result->end = kind->count ? GAME_COUNT : g->result->outcome == OUTCOME_DRAW ? GAME_FULL : GAME_ROW;
+    err_set(&g->result->why, "%s", buf_str(&b));
+    buf_free(&b);
+    if (g->result->end == GAME_COUNT && g->setup->referee)
+        ask_referee(g);
+}
+
+/* Has it gone on too long? Then it is counted as it stands. */
+static bool too_long(struct play *g)
+{
+    const struct game_kind *kind = g->game->kind;
+    int longest = kind->longest ? kind->longest(g->game) : 0;
+    if (!longest || game_plies(g->game) < longest)
+        return false;
+    struct buf b = BUF_EMPTY;
+    kind->ending(g->game, &b);
+    g->result->outcome = kind->count(g->game);
+    g->result->end = GAME_LONG;
+    err_set(&g->result->why, "%s after %d moves", buf_str(&b), game_plies(g->game));
+    buf_free(&b);
+    return true;
 }
 
 static bool adjudicated(struct play *g)
 {
-    enum outcome o = g->setup->adjudicate ? game_adjudicate(g->tracker, &g->result->why) : OUTCOME_OPEN;
+    enum outcome o = g->setup->adjudicate && g->game->kind->decided
+                         ? g->game->kind->decided(g->game, &g->result->why)
+                         : OUTCOME_OPEN;
     if (o == OUTCOME_OPEN)
         return false;
     g->result->outcome = o;
@@ -162,27 +179,27 @@ static bool make_ready(struct play *g)
     return true;
 }
 
-bool game_play(const struct game_setup *s, struct game_result *out)
+bool arena_play(const struct arena_game *s, struct game_result *out)
 {
     memset(out, 0, sizeof *out);
-    struct position *p = position_new(&s->rules);
-    struct play g = {s, threats_new(p), out};
+    struct play g = {s, game_new(&s->rules), out};
     for (int i = 0; i < s->opening_stones; i++)
-        threats_place(g.tracker, s->opening[i]);
+        game_play(g.game, s->opening[i]);
     bool on = make_ready(&g);
-    while (on && !adjudicated(&g)) {
+    while (on && !adjudicated(&g) && !too_long(&g)) {
         on = play_turn(&g);
-        if (on && p->outcome != OUTCOME_OPEN) {
+        if (on && game_state(g.game) != OUTCOME_OPEN) {
             finish_on_board(&g);
             break;
         }
     }
-    out->count = p->plies;
-    out->stones = mem_alloc(((size_t)p->plies + 1) * sizeof *out->stones);
-    for (int i = 0; i < p->plies; i++)
-        out->stones[i] = p->ply[i].at;
-    threats_free(g.tracker);
-    position_free(p);
+    out->count = game_plies(g.game);
+    out->stones = mem_alloc(((size_t)out->count + 1) * sizeof *out->stones);
+    for (int i = 0; i < out->count; i++) {
+        enum side who;
+        out->stones[i] = g.game->kind->ply(g.game, i, &who);
+    }
+    game_free(g.game);
     return out->end != GAME_STOPPED;
 }
 

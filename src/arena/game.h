@@ -15,19 +15,23 @@ struct time_control {
 enum game_end {
     GAME_ROW,   /* k in a row */
     GAME_FULL,  /* a full board */
+    GAME_COUNT, /* by counting, as the game's rules end it */
+    GAME_LONG,  /* it went on too long, and was counted as it stood */
     GAME_FAULT, /* a player's fault, or its resignation */
     GAME_PROOF, /* adjudicated */
     GAME_STOPPED,
 };
 
-struct game_setup {
-    struct rules rules;
-    const square *opening; /* legal stones up to the end of a turn, the game still open */
+struct arena_game {
+    struct game_rules rules;
+    const game_move *opening; /* legal moves up to the end of a turn, the game still open */
     int opening_stones;
     struct player *player[2]; /* by side */
     uint64_t seed;
     struct time_control time;
     bool adjudicate; /* end the game where the numbers of threats prove who wins */
+    struct player
+        *referee; /* a GTP program that says what a game that ended by counting is worth; may be NULL */
 };
 
 struct game_result {
@@ -35,22 +39,17 @@ struct game_result {
     enum game_end end;
     enum fault_kind fault; /* of the loser, if `end` is GAME_FAULT */
     struct err why;        /* one line on how it ended */
-    square *stones;        /* all of them, the opening's too; free with game_result_free */
+    game_move *stones;     /* all moves, the opening's too; free with game_result_free */
     int count;
     double seconds[2]; /* thinking time by side */
     int turns[2];      /* that the players chose */
 };
 
 /* Plays the game. False if it was stopped before its end: then it does not count. */
-bool game_play(const struct game_setup *s, struct game_result *out);
+bool arena_play(const struct arena_game *s, struct game_result *out);
 void game_result_free(struct game_result *r);
 
-/* Who wins for certain, by the rules and the numbers of threats alone, at the beginning of a turn: the side
- * to move can complete a row in it; or it cannot, and has too few stones to stop all threats of the other.
- * OUTCOME_OPEN if that does not decide. `why` gets the reason. */
-enum outcome game_adjudicate(struct threats *t, struct err *why);
-
-/* "row", "full", "proof", or the fault's name. */
+/* "row", "full", "count", "long", "proof", or the fault's name. */
 const char *game_end_name(enum game_end end, enum fault_kind fault);
 /* The other way; false if there is no such name. */
 bool game_end_parse(const char *name, enum game_end *end, enum fault_kind *fault);

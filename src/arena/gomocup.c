@@ -8,24 +8,7 @@
 #include <string.h>
 
 #include "arena/outside.h"
-
-/* Reads "x,y", blanks around it allowed; false if the line is something else. */
-static bool read_pair(const char *line, long *x, long *y)
-{
-    char *end;
-    line = skip_blanks(line);
-    if (!isdigit((unsigned char)*line))
-        return false;
-    *x = strtol(line, &end, 10);
-    line = skip_blanks(end);
-    if (*line != ',')
-        return false;
-    line = skip_blanks(line + 1);
-    if (!isdigit((unsigned char)*line))
-        return false;
-    *y = strtol(line, &end, 10);
-    return !*skip_blanks(end);
-}
+#include "notation/notation.h"
 
 /* Messages for people, which may come at any time. */
 static bool is_chatter(const char *line)
@@ -65,7 +48,8 @@ static bool tell_time(struct outside *o, const struct turn_clock *c, double dead
     double turn = c->turn > 0 ? c->turn : c->game > 0 ? c->game : c->hang;
     return outside_say(o, deadline, f, "INFO timeout_turn %.0f", floor(turn * 1000)) &&
            outside_say(o, deadline, f, "INFO timeout_match %.0f", floor(c->game * 1000)) &&
-           outside_say(o, deadline, f, "INFO game_type 1") && outside_say(o, deadline, f, "INFO rule 0");
+           outside_say(o, deadline, f, "INFO game_type 1") &&
+           outside_say(o, deadline, f, "INFO rule %d", o->rules.exact);
 }
 
 /* An empty board. */
@@ -88,18 +72,18 @@ static bool gomocup_open(struct outside *o, const struct turn_clock *c, double d
            tell_time(o, c, deadline, f);
 }
 
-static int from_top(const struct outside *o, square s)
+static const char *word_of(const struct outside *o, square s, char out[SQUARE_TEXT])
 {
-    return o->rules.n - 1 - square_row(s);
+    return notation_format(NOTATION_GOMOCUP, &o->rules, s, out);
 }
 
 static bool send_board(struct outside *o, enum side side, double deadline, struct fault *f)
 {
     struct buf b = BUF_EMPTY;
     buf_text(&b, "BOARD\n");
+    char text[SQUARE_TEXT];
     for (size_t i = 0; i < o->count; i++)
-        buf_format(&b, "%d,%d,%d\n", square_col(o->stones[i].at), from_top(o, o->stones[i].at),
-                   o->stones[i].side == side ? 1 : 2);
+        buf_format(&b, "%s,%d\n", word_of(o, o->stones[i].at, text), o->stones[i].side == side ? 1 : 2);
     buf_text(&b, "DONE");
     bool ok = outside_say(o, deadline, f, "%s", buf_str(&b));
     buf_free(&b);
@@ -117,14 +101,15 @@ static bool put_question(struct outside *o, enum side side, double deadline, con
         return outside_say(o, deadline, f, "BEGIN");
     }
     square last = o->stones[o->count - 1].at;
+    char text[SQUARE_TEXT];
     *what = "TURN";
     if (follows && news == 1 && o->stones[o->count - 1].side != side)
-        return outside_say(o, deadline, f, "TURN %d,%d", square_col(last), from_top(o, last));
+        return outside_say(o, deadline, f, "TURN %s", word_of(o, last, text));
     *what = "BOARD";
     return send_board(o, side, deadline, f);
 }
 
-static bool gomocup_choose(struct outside *o, struct threats *t, const struct turn_clock *c, double deadline,
+static bool gomocup_choose(struct outside *o, struct game *g, const struct turn_clock *c, double deadline,
                            struct squares *out, struct fault *f)
 {
     /* Taken back or replaced: from an empty board again. */
@@ -134,15 +119,19 @@ static bool gomocup_choose(struct outside *o, struct threats *t, const struct tu
         return false;
     const char *what, *line;
     char shown[SHOWN];
-    long x, y;
-    if (!put_question(o, t->position->to_move, deadline, &what, f) || !next_line(o, what, deadline, &line, f))
+    if (!put_question(o, game_to_move(g), deadline, &what, f) || !next_line(o, what, deadline, &line, f))
         return false;
     o->known = o->count;
-    if (!read_pair(line, &x, &y))
-        return fault_set(f, FAULT_NONSENSE, "%s: '%s' is no square", what, outside_shown(line, shown));
-    if (x >= o->rules.m || y >= o->rules.n)
+    square at = SQUARE_NONE;
+    switch (notation_parse(NOTATION_GOMOCUP, &o->rules, line, &at)) {
+    case NOTATION_SQUARE:
+        return outside_place(g, at, out, f);
+    case NOTATION_OFF_BOARD:
         return fault_set(f, FAULT_ILLEGAL, "%s: '%s' is not on the board", what, outside_shown(line, shown));
-    return outside_place(t, square_at((int)x, o->rules.n - 1 - (int)y), out, f);
+    case NOTATION_NO_SQUARE:
+        break;
+    }
+    return fault_set(f, FAULT_NONSENSE, "%s: '%s' is no square", what, outside_shown(line, shown));
 }
 
 const struct protocol gomocup_protocol = {gomocup_open, gomocup_choose, "END"};

@@ -16,28 +16,6 @@ static const char *colour(enum side s)
     return s == BLACK ? "black" : "white";
 }
 
-/* Letters of columns: a … z without i. */
-static char column_letter(int col)
-{
-    return (char)('A' + col + (col >= 8));
-}
-
-/* Reads a vertex and moves past it. */
-static bool read_vertex(const struct rules *r, const char **text, square *out)
-{
-    int letter = toupper((unsigned char)**text);
-    if (letter < 'A' || letter > 'Z' || letter == 'I' || !isdigit((unsigned char)(*text)[1]))
-        return false;
-    char *end;
-    long row = strtol(*text + 1, &end, 10);
-    int col = letter - 'A' - (letter > 'I');
-    if (row < 1 || row > r->n || col >= r->m)
-        return false;
-    *text = end;
-    *out = square_at(col, (int)row - 1);
-    return true;
-}
-
 /* The text after "=" or "?" and an optional number. */
 static const char *answer_text(const char *line)
 {
@@ -93,7 +71,8 @@ static bool tell_time(struct outside *o, const struct turn_clock *c, double dead
     if (c->game >= 1)
         snprintf(command, sizeof command, "time_settings %.0f 0 0", floor(c->game));
     else if (c->turn >= 1)
-        snprintf(command, sizeof command, "time_settings 0 %.0f %d", floor(c->turn), o->rules.p);
+        snprintf(command, sizeof command, "time_settings 0 %.0f %d", floor(c->turn),
+                 o->rules.p ? o->rules.p : 1);
     else
         return true;
     return ask(o, command, deadline, text, &fine, f);
@@ -117,68 +96,102 @@ static bool clear(struct outside *o, double deadline, struct fault *f)
     return o->begun;
 }
 
+/* What belongs to the rules beside the size. */
+static bool tell_rules(struct outside *o, const struct game *g, double deadline, struct fault *f)
+{
+    struct buf b = BUF_EMPTY;
+    if (g->kind->gtp_rules)
+        g->kind->gtp_rules(g, &b);
+    bool ok = b.len == 0 || order(o, buf_str(&b), deadline, f);
+    buf_free(&b);
+    return ok;
+}
+
 static bool gtp_open(struct outside *o, const struct turn_clock *c, double deadline, struct fault *f)
 {
     char command[32];
-    snprintf(command, sizeof command, "boardsize %d", o->rules.m);
-    return (!o->fresh || (outside_init(o, deadline, f, order) && order(o, command, deadline, f))) &&
-           clear(o, deadline, f) && tell_time(o, c, deadline, f);
+    struct game *g = game_new(&o->game);
+    int columns, rows;
+    g->kind->size(g, &columns, &rows);
+    snprintf(command, sizeof command, "boardsize %d", columns);
+    bool ok = (!o->fresh || (outside_init(o, deadline, f, order) && order(o, command, deadline, f))) &&
+              clear(o, deadline, f) && tell_rules(o, g, deadline, f) && tell_time(o, c, deadline, f);
+    game_free(g);
+    return ok;
 }
 
-static bool tell_stones(struct outside *o, double deadline, struct fault *f)
+static bool tell_stones(struct outside *o, const struct game *g, double deadline, struct fault *f)
 {
     for (; o->known < o->count; o->known++) {
         struct stone s = o->stones[o->known];
-        char command[40];
-        snprintf(command, sizeof command, "play %s %c%d", colour((enum side)s.side),
-                 column_letter(square_col(s.at)), square_row(s.at) + 1);
+        char command[40], vertex[GAME_MOVE_TEXT];
+        snprintf(command, sizeof command, "play %s %s", colour((enum side)s.side),
+                 g->kind->format(g, GAME_GTP, s.at, vertex));
         if (!order(o, command, deadline, f))
             return false;
     }
     return true;
 }
 
-/* Takes the stones of an answer to genmove: usually one. */
-static bool take_stones(struct outside *o, const char *text, struct threats *t, struct squares *out,
-                        int length, struct fault *f)
+/* Takes the moves of an answer to genmove: usually one. */
+static bool take_moves(const char *text, struct game *g, struct squares *out, int length, struct fault *f)
 {
-    char shown[SHOWN];
+    char shown[SHOWN], vertex[SHOWN];
     if (is_word(text, "resign"))
         return fault_set(f, FAULT_RESIGNED, "resigned");
     const char *at = text;
     do {
-        square s;
-        if (!read_vertex(&o->rules, &at, &s))
+        game_move m;
+        size_t n = strcspn(at, " \t,");
+        snprintf(vertex, sizeof vertex, "%.*s", (int)(n < SHOWN ? n : SHOWN - 1), at);
+        if (n >= SHOWN || !g->kind->read_move(g, GAME_GTP, vertex, &m, NULL))
             return fault_set(f, FAULT_NONSENSE, "genmove: '%s' is no vertex", outside_shown(text, shown));
         if (out->n == length)
             return fault_set(f, FAULT_ILLEGAL, "genmove: '%s' has too many stones",
                              outside_shown(text, shown));
-        if (!outside_place(t, s, out, f))
+        if (!outside_place(g, m, out, f))
             return false;
+        at += n;
         at += strspn(at, " \t,");
-    } while (*at && t->position->outcome == OUTCOME_OPEN);
+    } while (*at && game_state(g) == OUTCOME_OPEN);
     return true;
 }
 
-static bool gtp_choose(struct outside *o, struct threats *t, const struct turn_clock *c, double deadline,
+static bool gtp_choose(struct outside *o, struct game *g, const struct turn_clock *c, double deadline,
                        struct squares *out, struct fault *f)
 {
-    enum side side = t->position->to_move;
-    int length = position_turn_length(t->position);
+    enum side side = game_to_move(g);
+    int length = g->kind->left(g);
     char command[32], text[TALK_LINE_MOST + 1], shown[SHOWN];
-    if ((!o->begun && !clear(o, deadline, f)) || !tell_stones(o, deadline, f) ||
+    if ((!o->begun && !clear(o, deadline, f)) || !tell_stones(o, g, deadline, f) ||
         !tell_time_left(o, c, side, deadline, f))
         return false;
     snprintf(command, sizeof command, "genmove %s", colour(side));
-    while (out->n < length && t->position->outcome == OUTCOME_OPEN) {
+    while (out->n < length && game_state(g) == OUTCOME_OPEN) {
         bool fine;
         if (!ask(o, command, deadline, text, &fine, f))
             return false;
         if (!fine)
             return fault_set(f, FAULT_NONSENSE, "refuses %s: %s", command, outside_shown(text, shown));
-        if (!take_stones(o, text, t, out, length, f))
+        if (!take_moves(text, g, out, length, f))
             return false;
     }
+    return true;
+}
+
+bool gtp_final_score(struct outside *o, const struct game *g, double deadline, char out[PLAYER_SCORE],
+                     struct fault *f)
+{
+    char text[TALK_LINE_MOST + 1], shown[SHOWN];
+    bool fine;
+    if ((!o->begun && !clear(o, deadline, f)) || !tell_stones(o, g, deadline, f) ||
+        !ask(o, "final_score", deadline, text, &fine, f))
+        return false;
+    size_t n = strcspn(text, " \t");
+    if (!fine || n == 0 || n >= PLAYER_SCORE)
+        return fault_set(f, FAULT_NONSENSE, "final_score: %s", outside_shown(text, shown));
+    memcpy(out, text, n);
+    out[n] = '\0';
     return true;
 }
 

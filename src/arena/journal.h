@@ -1,6 +1,6 @@
-/* The file that a match is written to as it goes: one line of JSON for what the match is, then one for each
- * game as it ends, each safe on the disk before the next is begun. What an interrupted match is resumed from.
- */
+/* The file that a match is written to as it goes: one line of JSON for what the match is, then one for
+ * each game as it ends, each safe on the disk before the next is begun. What an interrupted match is
+ * resumed from. */
 #ifndef ARENA_JOURNAL_H
 #define ARENA_JOURNAL_H
 

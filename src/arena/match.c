@@ -146,6 +146,7 @@ void match_free(struct match *m)
 struct seats {
     struct player *player[2];
     int who[2];
+    struct player *referee; /* NULL: none, or not yet */
 };
 
 static struct player *seat(struct match *m, struct seats *seats, int at, int who)
@@ -165,9 +166,19 @@ static bool play_one(struct match *m, struct seats *seats, long number, struct g
     /* Seats belong to the first and second player of the meeting, whatever their colours. */
     int first = g.swapped;
     struct player *black = seat(m, seats, first, g.black), *white = seat(m, seats, !first, g.white);
-    struct game_setup setup = {m->setup->rules, g.opening->s,   g.opening->n,        {black, white},
-                               g.seed,          m->setup->time, m->setup->adjudicate};
-    return game_play(&setup, out);
+    if (m->setup->referee_text && !seats->referee) {
+        struct player_setup setup = {&m->setup->referee, m->setup->rules, &m->stop};
+        seats->referee = player_new(&setup);
+    }
+    struct arena_game setup = {.rules = m->setup->rules,
+                               .opening = g.opening->s,
+                               .opening_stones = g.opening->n,
+                               .player = {black, white},
+                               .seed = g.seed,
+                               .time = m->setup->time,
+                               .adjudicate = m->setup->adjudicate,
+                               .referee = seats->referee};
+    return arena_play(&setup, out);
 }
 
 /* The next game to be played, -1 if there is none; under the lock. */
@@ -208,7 +219,7 @@ static void finish_game(struct match *m, long number, const struct game_result *
 static void *work(void *who)
 {
     struct match *m = who;
-    struct seats seats = {{NULL, NULL}, {-1, -1}};
+    struct seats seats = {{NULL, NULL}, {-1, -1}, NULL};
     pthread_mutex_lock(&m->lock);
     for (long number; (number = take_game(m)) >= 0;) {
         pthread_mutex_unlock(&m->lock);
@@ -225,6 +236,7 @@ static void *work(void *who)
     pthread_mutex_unlock(&m->lock);
     player_free(seats.player[0]);
     player_free(seats.player[1]);
+    player_free(seats.referee);
     pthread_mutex_lock(&m->lock);
     m->running--;
     pthread_cond_broadcast(&m->ended);

@@ -6,9 +6,10 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "connect/connect.h"
 #include "record/record.h"
 
-void openings_add(struct openings *o, const square *s, int n)
+void openings_add(struct openings *o, const game_move *s, int n)
 {
     o->list = mem_grow(o->list, &o->room, o->n + 1, sizeof *o->list);
     struct opening *new = &o->list[o->n++];
@@ -34,6 +35,16 @@ void stones_format(const square *s, int n, struct buf *out)
     }
 }
 
+void moves_format(const struct game_rules *r, const game_move *m, int n, struct buf *out)
+{
+    struct game *g = game_new(r);
+    for (int i = 0; i < n; i++) {
+        char text[GAME_MOVE_TEXT];
+        buf_format(out, "%s%s", i ? " " : "", g->kind->format(g, GAME_PEOPLE, m[i], text));
+    }
+    game_free(g);
+}
+
 /* An opening must stop between turns, as outside programs are asked for whole ones. */
 static bool check(const struct record *r, struct err *e)
 {
@@ -50,7 +61,8 @@ static bool check(const struct record *r, struct err *e)
     return ok;
 }
 
-static bool read_line(const char *line, const struct rules *r, struct openings *out, struct err *e)
+/* Of the Connect family: everything that a list of stones may contain. */
+static bool read_stones(const char *line, const struct rules *r, struct openings *out, struct err *e)
 {
     struct record *record = NULL;
     if (!record_from_stones(r, 1, &line, &record, e))
@@ -66,7 +78,42 @@ static bool read_line(const char *line, const struct rules *r, struct openings *
     return ok;
 }
 
-bool openings_read(const char *text, const struct rules *r, struct openings *out, struct err *e)
+/* Of any other game: moves with blanks between them. */
+static bool read_moves(char *line, const struct game_rules *r, struct openings *out, struct err *e)
+{
+    struct game *g = game_new(r);
+    game_move *m = NULL;
+    size_t room = 0;
+    int n = 0;
+    bool ok = true;
+    char *rest = NULL;
+    for (char *word = strtok_r(line, " \t\r,", &rest); ok && word && *word != '#';
+         word = strtok_r(NULL, " \t\r,", &rest)) {
+        m = mem_grow(m, &room, (size_t)n + 1, sizeof *m);
+        ok = game_play_text(g, GAME_PEOPLE, word, e);
+        enum side who;
+        if (ok)
+            m[n] = g->kind->ply(g, n, &who);
+        n += ok;
+    }
+    if (ok && game_state(g) != OUTCOME_OPEN)
+        ok = err_set(e, "the game is over after %d moves", n);
+    if (ok)
+        openings_add(out, m, n);
+    free(m);
+    game_free(g);
+    return ok;
+}
+
+static bool read_line(char *line, const struct game_rules *r, struct openings *out, struct err *e)
+{
+    if (r->kind != &connect_game)
+        return read_moves(line, r, out, e);
+    struct rules rules = connect_rules(r);
+    return read_stones(line, &rules, out, e);
+}
+
+bool openings_read(const char *text, const struct game_rules *r, struct openings *out, struct err *e)
 {
     int number = 1;
     for (const char *at = text; *at; number++) {
@@ -84,7 +131,7 @@ bool openings_read(const char *text, const struct rules *r, struct openings *out
     return true;
 }
 
-bool openings_load(const char *path, const struct rules *r, struct openings *out, struct err *e)
+bool openings_load(const char *path, const struct game_rules *r, struct openings *out, struct err *e)
 {
     char *text = NULL;
     size_t len, before = out->n;

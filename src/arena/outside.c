@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "connect/connect.h"
 
 bool fault_set(struct fault *f, enum fault_kind kind, const char *fmt, ...)
 {
@@ -103,7 +104,7 @@ bool outside_init(struct outside *o, double deadline, struct fault *f,
     return true;
 }
 
-static void add_stone(struct outside *o, square at, enum side side)
+static void add_stone(struct outside *o, game_move at, enum side side)
 {
     size_t i = o->count;
     if (i < o->known && (o->stones[i].at != at || o->stones[i].side != side))
@@ -113,32 +114,35 @@ static void add_stone(struct outside *o, square at, enum side side)
     o->count++;
 }
 
-void outside_look(struct outside *o, const struct position *p)
+void outside_look(struct outside *o, const struct game *g)
 {
+    game_move *at = mem_alloc(GAME_MOVES_MOST * sizeof *at);
+    uint8_t *who = mem_alloc(GAME_MOVES_MOST);
+    int set_up = g->kind->setup(g, at, who);
     o->count = 0;
-    bool *played = mem_zero(SQUARE_CELLS, sizeof *played);
-    for (int i = 0; i < p->plies; i++)
-        played[p->ply[i].at] = true;
-    for (square s = square_first(); s; s = square_next(&p->rules, s))
-        if (p->cell[s] != CELL_EMPTY && !played[s])
-            add_stone(o, s, p->cell[s] == CELL_BLACK ? BLACK : WHITE);
-    for (int i = 0; i < p->plies; i++)
-        if (p->ply[i].at != SQUARE_NONE)
-            add_stone(o, p->ply[i].at, (enum side)p->ply[i].side);
-    free(played);
+    for (int i = 0; i < set_up; i++)
+        add_stone(o, at[i], (enum side)who[i]);
+    free(at);
+    free(who);
+    for (int i = 0; i < game_plies(g); i++) {
+        enum side side;
+        game_move m = g->kind->ply(g, i, &side);
+        if (m != SQUARE_NONE || o->game.kind != &connect_game) /* the rest of a turn given up is no stone */
+            add_stone(o, m, side);
+    }
     if (o->count < o->known)
         o->begun = false;
     if (!o->begun)
         o->known = 0;
 }
 
-bool outside_place(struct threats *t, square s, struct squares *out, struct fault *f)
+bool outside_place(struct game *g, game_move m, struct squares *out, struct fault *f)
 {
     struct err why;
-    if (!position_legal(t->position, s, &why))
+    if (!game_allows(g, GAME_PEOPLE, m, &why))
         return fault_set(f, FAULT_ILLEGAL, "%s", why.text);
-    threats_place(t, s);
-    out->s[out->n++] = s;
+    game_play(g, m);
+    out->s[out->n++] = m;
     return true;
 }
 

@@ -5,14 +5,15 @@
 #include "arena/player.h"
 
 struct stone {
-    square at;
+    game_move at;
     uint8_t side;
 };
 
 /* A program in the middle of a conversation. */
 struct outside {
     const struct spec *spec;
-    struct rules rules;
+    struct game_rules game;
+    struct rules rules; /* of the Connect family; else nothing */
     struct talk *talk;
     bool fresh; /* the program has just been started */
     bool begun; /* it is in a game, and knows the first `known` stones of it */
@@ -29,16 +30,20 @@ struct protocol {
     /* Gets ready for a game; on a fresh program, for the first. */
     bool (*open)(struct outside *o, const struct turn_clock *c, double deadline, struct fault *f);
     /* Tells the program what it does not know and asks for its turn: its stones go through outside_place. */
-    bool (*choose)(struct outside *o, struct threats *t, const struct turn_clock *c, double deadline,
+    bool (*choose)(struct outside *o, struct game *g, const struct turn_clock *c, double deadline,
                    struct squares *out, struct fault *f);
     const char *quit; /* the line that ends the program */
 };
 
 extern const struct protocol gtp_protocol, gomocup_protocol, contest_protocol;
 
-/* Sets the list of stones to this position's. The game that the program is in goes on if the list begins with
+/* The answer to `final_score` about the game that outside_look was told. */
+bool gtp_final_score(struct outside *o, const struct game *g, double deadline, char out[PLAYER_SCORE],
+                     struct fault *f);
+
+/* Sets the list of stones to this game's. The game that the program is in goes on if the list begins with
  * the stones it knows; else it has not begun. */
-void outside_look(struct outside *o, const struct position *p);
+void outside_look(struct outside *o, const struct game *g);
 
 /* Makes a fault and returns false. */
 bool fault_set(struct fault *f, enum fault_kind kind, const char *fmt, ...)
@@ -59,8 +64,8 @@ void outside_forget(struct outside *o);
 bool outside_init(struct outside *o, double deadline, struct fault *f,
                   bool (*one)(struct outside *o, const char *command, double deadline, struct fault *f));
 
-/* Places a stone of the program's answer on the tracker and appends it to `out`, if it is legal. */
-bool outside_place(struct threats *t, square s, struct squares *out, struct fault *f);
+/* Plays a move of the program's answer and appends it to `out`, if it is legal. */
+bool outside_place(struct game *g, game_move m, struct squares *out, struct fault *f);
 
 /* The beginning of an answer, fit for a message. */
 enum { SHOWN = 48 };

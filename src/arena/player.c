@@ -6,22 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/agent.h"
 #include "arena/child.h"
 #include "arena/outside.h"
 #include "base/clock.h"
 #include "base/mem.h"
+#include "connect/connect.h"
+#include "games/games.h"
 
 const char *const fault_names[FAULT_KINDS] = {"none",    "start",    "time",     "crash",
                                               "illegal", "nonsense", "resigned", "stopped"};
 
-enum { TURNS_AHEAD = 20 }; /* among how many turns an agent shares out its time for the game */
-
 struct player {
     const struct spec *spec;
-    struct rules rules;
+    struct game_rules rules;
     const atomic_bool *stop;
-    struct agent *agent;             /* of an agent player that is ready */
+    struct bot *bot;                 /* of a player of ours that is ready */
     const struct protocol *protocol; /* of an outside player */
     bool given;                      /* the conversation was handed in: nothing to start */
     struct outside outside;
@@ -37,7 +36,9 @@ struct player *player_new(const struct player_setup *s)
     p->stop = s->stop;
     p->protocol = protocols[s->spec->kind];
     p->outside.spec = s->spec;
-    p->outside.rules = s->rules;
+    p->outside.game = s->rules;
+    if (s->rules.kind == &connect_game)
+        p->outside.rules = connect_rules(&s->rules);
     return p;
 }
 
@@ -53,8 +54,8 @@ struct player *player_over(const struct player_setup *s, struct talk *talk)
 
 void player_stop(struct player *p)
 {
-    agent_free(p->agent);
-    p->agent = NULL;
+    bot_free(p->bot);
+    p->bot = NULL;
     struct outside *o = &p->outside;
     if (!o->talk)
         return;
@@ -75,12 +76,14 @@ void player_free(struct player *p)
     free(p);
 }
 
-static bool start_agent(struct player *p, uint64_t seed, struct fault *f)
+static bool start_bot(struct player *p, uint64_t seed, struct fault *f)
 {
     struct err e;
-    agent_free(p->agent);
-    p->agent = agent_new(p->spec->agent, &p->rules, seed, &e);
-    return p->agent || fault_set(f, FAULT_START, "%s", e.text);
+    bot_free(p->bot);
+    struct game *g = game_new(&p->rules);
+    p->bot = games_player(p->spec->agent, g, seed, &e);
+    game_free(g);
+    return p->bot || fault_set(f, FAULT_START, "%s", e.text);
 }
 
 static bool start_program(struct player *p, uint64_t seed, struct fault *f)
@@ -131,7 +134,7 @@ bool player_ready(struct player *p, uint64_t seed, const struct turn_clock *c, s
 {
     f->kind = FAULT_NONE;
     f->why.text[0] = '\0';
-    return p->spec->kind == SPEC_AGENT ? start_agent(p, seed, f) : ready_outside(p, seed, c, f);
+    return p->spec->kind == SPEC_AGENT ? start_bot(p, seed, f) : ready_outside(p, seed, c, f);
 }
 
 /* The limit for this turn: the smaller of those there are, 0 if there is none. */
@@ -142,55 +145,64 @@ static double turn_limit(const struct turn_clock *c)
     return c->turn > 0 ? c->turn : c->game;
 }
 
-static bool choose_by_agent(struct player *p, struct threats *t, const struct turn_clock *c,
-                            struct squares *out, struct fault *f)
+static bool choose_by_bot(struct player *p, struct game *g, const struct turn_clock *c, struct squares *out,
+                          struct fault *f)
 {
-    double seconds = c->game > 0 ? c->game / TURNS_AHEAD : 0;
-    if (c->turn > 0)
-        seconds = c->game > 0 ? fmin(seconds, c->turn) : c->turn;
-    struct budget b = {.seconds = seconds, .stop = p->stop, .cpu = c->cpu};
-    struct squares chosen = agent_choose(p->agent, t, &b);
+    struct budget b = {.seconds = c->turn, .game = c->game, .stop = p->stop, .cpu = c->cpu};
+    struct squares chosen = bot_choose(p->bot, g, &b);
     if (p->stop && atomic_load(p->stop))
         return fault_set(f, FAULT_STOPPED, "stopped");
-    int length = position_turn_length(t->position);
-    /* Agents are ours and should be right; a match must not trust that. */
-    for (int i = 0; i < chosen.n && t->position->outcome == OUTCOME_OPEN; i++)
+    int length = g->kind->left(g);
+    /* Players of ours should be right; a match must not trust that. */
+    for (int i = 0; i < chosen.n && game_state(g) == OUTCOME_OPEN; i++)
         if (out->n == length)
             return fault_set(f, FAULT_ILLEGAL, "more than %d stones", length);
-        else if (!outside_place(t, chosen.s[i], out, f))
+        else if (!outside_place(g, chosen.s[i], out, f))
             return false;
-    return t->position->outcome != OUTCOME_OPEN || out->n == length ||
+    return game_state(g) != OUTCOME_OPEN || out->n == length ||
            fault_set(f, FAULT_ILLEGAL, "%d of %d stones", out->n, length);
 }
 
-static bool choose_outside(struct player *p, struct threats *t, const struct turn_clock *c,
-                           struct squares *out, struct fault *f)
+static bool choose_outside(struct player *p, struct game *g, const struct turn_clock *c, struct squares *out,
+                           struct fault *f)
 {
     struct outside *o = &p->outside;
     double limit = turn_limit(c);
-    outside_look(o, t->position);
+    outside_look(o, g);
     double deadline = clock_now() + (limit > 0 ? limit + c->margin : c->hang);
-    if (!p->protocol->choose(o, t, c, deadline, out, f))
+    if (!p->protocol->choose(o, g, c, deadline, out, f))
         return false;
     /* Its own stones it knows. */
-    outside_look(o, t->position);
+    outside_look(o, g);
     o->known = o->count;
     return true;
 }
 
-bool player_choose(struct player *p, struct threats *t, const struct turn_clock *c, struct squares *out,
+bool player_choose(struct player *p, struct game *g, const struct turn_clock *c, struct squares *out,
                    struct fault *f)
 {
-    assert(t->position->outcome == OUTCOME_OPEN);
+    assert(game_state(g) == OUTCOME_OPEN);
     out->n = 0;
     f->kind = FAULT_NONE;
     f->why.text[0] = '\0';
-    int plies = t->position->plies;
-    bool ok =
-        p->spec->kind == SPEC_AGENT ? choose_by_agent(p, t, c, out, f) : choose_outside(p, t, c, out, f);
-    while (t->position->plies > plies)
-        threats_undo(t);
+    int plies = game_plies(g);
+    bool ok = p->spec->kind == SPEC_AGENT ? choose_by_bot(p, g, c, out, f) : choose_outside(p, g, c, out, f);
+    while (game_plies(g) > plies)
+        game_undo(g);
     if (!ok && p->spec->kind != SPEC_AGENT && !p->given && f->kind != FAULT_RESIGNED)
         player_stop(p); /* it may be in any state: a new process for the next game */
+    return ok;
+}
+
+bool player_score(struct player *p, const struct game *g, const struct turn_clock *c, char out[PLAYER_SCORE],
+                  struct fault *f)
+{
+    assert(p->spec->kind == SPEC_GTP);
+    f->kind = FAULT_NONE;
+    f->why.text[0] = '\0';
+    outside_look(&p->outside, g);
+    bool ok = gtp_final_score(&p->outside, g, clock_now() + c->hang, out, f);
+    if (!ok && !p->given)
+        player_stop(p);
     return ok;
 }

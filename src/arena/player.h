@@ -13,8 +13,7 @@
 #include "arena/spec.h"
 #include "arena/talk.h"
 #include "base/err.h"
-#include "board/position.h"
-#include "threat/threats.h"
+#include "game/game.h"
 
 enum fault_kind {
     FAULT_NONE,
@@ -46,10 +45,11 @@ struct turn_clock {
 };
 
 struct player;
+enum { PLAYER_SCORE = 32 };
 
 struct player_setup {
     const struct spec *spec; /* must outlive the player */
-    struct rules rules;
+    struct game_rules rules;
     const atomic_bool *stop; /* may be NULL */
 };
 
@@ -63,10 +63,14 @@ void player_free(struct player *p);
 /* Gets ready for a game (starts the program if it is not running) with this seed. */
 bool player_ready(struct player *p, uint64_t seed, const struct turn_clock *c, struct fault *f);
 
-/* Chooses the rest of the turn of the side to move: legal stones in an order in which they can be placed. The
- * tracker is left as it was. */
-bool player_choose(struct player *p, struct threats *t, const struct turn_clock *c, struct squares *out,
+/* Chooses the rest of the turn of the side to move: legal moves in an order in which they can be played. The
+ * game is left as it was. */
+bool player_choose(struct player *p, struct game *g, const struct turn_clock *c, struct squares *out,
                    struct fault *f);
+
+/* Asks a GTP program for the final score of a game that is over: "B+3.5", "0". The text is what it answers. */
+bool player_score(struct player *p, const struct game *g, const struct turn_clock *c, char out[PLAYER_SCORE],
+                  struct fault *f);
 
 /* Ends the program, if there is one; the next player_ready starts it again. */
 void player_stop(struct player *p);

@@ -186,10 +186,9 @@ static void put_test(const struct match_setup *s, const struct standing *now, st
 
 void report_text(const struct match_setup *s, const struct standing *now, struct buf *out)
 {
-    char game[RULES_TEXT];
     struct summary *p = summarise(s, now);
-    buf_format(out, "%s, %ld of %ld games, %ld distinct, seed %llu\n", rules_format(&s->rules, game),
-               now->played, now->planned, now->distinct, (unsigned long long)s->seed);
+    buf_format(out, "%s, %ld of %ld games, %ld distinct, seed %llu\n", s->rules.text, now->played,
+               now->planned, now->distinct, (unsigned long long)s->seed);
     if (s->players > 2)
         put_ratings(s, p, out);
     for (int i = 0; i < now->meetings; i++)
@@ -265,7 +264,6 @@ static json_t *player_json(const struct match_setup *s, const struct summary *p,
 
 json_t *report_json(const struct match_setup *s, const struct standing *now)
 {
-    char game[RULES_TEXT];
     struct summary *p = summarise(s, now);
     json_t *players = json_array(), *meetings = json_array();
     for (int i = 0; i < s->players; i++)
@@ -275,8 +273,8 @@ json_t *report_json(const struct match_setup *s, const struct standing *now)
     free(p);
     struct buf seed = BUF_EMPTY;
     buf_format(&seed, "%llu", (unsigned long long)s->seed);
-    json_t *j = json_pack("{s:s, s:s, s:I, s:I, s:I, s:b, s:o, s:o}", "game", rules_format(&s->rules, game),
-                          "seed", buf_str(&seed), "planned", (json_int_t)now->planned, "played",
+    json_t *j = json_pack("{s:s, s:s, s:I, s:I, s:I, s:b, s:o, s:o}", "game", s->rules.text, "seed",
+                          buf_str(&seed), "planned", (json_int_t)now->planned, "played",
                           (json_int_t)now->played, "distinct", (json_int_t)now->distinct, "interrupted",
                           now->stopped, "players", players, "meetings", meetings);
     buf_free(&seed);

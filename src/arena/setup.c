@@ -6,12 +6,13 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "games/games.h"
 #include "record/text.h"
 
 void setup_init(struct match_setup *s)
 {
     memset(s, 0, sizeof *s);
-    s->rules = rules_names[0].rules;
+    games_parse("", &s->rules, NULL);
     s->rounds = 50;
     s->time.margin = 0.5;
     s->time.hang = 60;
@@ -26,6 +27,9 @@ void setup_free(struct match_setup *s)
     }
     openings_free(&s->openings);
     free(s->sgf);
+    if (s->referee_text)
+        spec_free(&s->referee);
+    free(s->referee_text);
     memset(s, 0, sizeof *s);
 }
 
@@ -59,6 +63,16 @@ bool setup_add_player(struct match_setup *s, const char *text, struct err *e)
     return true;
 }
 
+bool setup_set_referee(struct match_setup *s, const char *text, struct err *e)
+{
+    if (!text_is_utf8(text, strlen(text)))
+        return err_set(e, "the referee is not text in UTF-8");
+    if (!spec_parse(text, &s->referee, e))
+        return err_prefix(e, "the referee");
+    s->referee_text = mem_strdup(text);
+    return s->referee.kind == SPEC_GTP || err_set(e, "the referee must speak GTP: gtp:cmd=...");
+}
+
 static bool check_numbers(const struct match_setup *s, struct err *e)
 {
     const double times[] = {s->time.turn, s->time.game, s->time.margin, s->time.hang, s->time.cpu};
@@ -84,8 +98,6 @@ static bool check_numbers(const struct match_setup *s, struct err *e)
 
 bool setup_check(struct match_setup *s, struct err *e)
 {
-    if (!rules_check(&s->rules, e))
-        return false;
     if (s->players < 2)
         return err_set(e, "a match needs at least two players");
     if (!check_numbers(s, e))
@@ -94,6 +106,8 @@ bool setup_check(struct match_setup *s, struct err *e)
         return err_set(e, "the folder for records has a name that is not UTF-8");
     if (s->openings.n == 0)
         openings_add(&s->openings, NULL, 0);
+    if (s->referee_text && !s->rules.kind->count)
+        return err_set(e, "games of this kind end by themselves: a referee has nothing to count");
     for (int i = 0; i < s->players; i++) {
         const struct spec *p = &s->player[i];
         if (!spec_check(p, &s->rules, e))
@@ -145,21 +159,20 @@ struct scheduled setup_game(const struct match_setup *s, long game)
 
 json_t *setup_to_json(const struct match_setup *s)
 {
-    char game[RULES_TEXT];
     json_t *players = json_array(), *openings = json_array();
     for (int i = 0; i < s->players; i++)
         json_array_append_new(players, json_string(s->player_text[i]));
     for (size_t i = 0; i < s->openings.n; i++) {
         struct buf b = BUF_EMPTY;
-        stones_format(s->openings.list[i].s, s->openings.list[i].n, &b);
+        moves_format(&s->rules, s->openings.list[i].s, s->openings.list[i].n, &b);
         json_array_append_new(openings, json_string(buf_str(&b)));
         buf_free(&b);
     }
     json_t *j =
         json_pack("{s:s, s:s, s:o, s:b, s:I, s:o, s:{s:f, s:f, s:f, s:f}, s:b}", "match", "hexad", "game",
-                  rules_format(&s->rules, game), "players", players, "gauntlet", s->gauntlet, "rounds",
-                  (json_int_t)s->rounds, "openings", openings, "time", "turn", s->time.turn, "game",
-                  s->time.game, "margin", s->time.margin, "hang", s->time.hang, "adjudicate", s->adjudicate);
+                  s->rules.text, "players", players, "gauntlet", s->gauntlet, "rounds", (json_int_t)s->rounds,
+                  "openings", openings, "time", "turn", s->time.turn, "game", s->time.game, "margin",
+                  s->time.margin, "hang", s->time.hang, "adjudicate", s->adjudicate);
     /* As text: JSON readers lose the low bits of large numbers. */
     struct buf seed = BUF_EMPTY;
     buf_format(&seed, "%llu", (unsigned long long)s->seed);
@@ -173,6 +186,8 @@ json_t *setup_to_json(const struct match_setup *s)
                                       "alpha", s->sprt.alpha, "beta", s->sprt.beta));
     if (s->sgf)
         json_object_set_new(j, "sgf", json_string(s->sgf));
+    if (s->referee_text)
+        json_object_set_new(j, "referee", json_string(s->referee_text));
     return j;
 }
 
@@ -208,19 +223,20 @@ static bool read_openings(const json_t *array, struct match_setup *out, struct e
 
 bool setup_from_json(const json_t *j, struct match_setup *out, struct err *e)
 {
-    const char *kind, *game, *seed, *sgf = NULL;
+    const char *kind, *game, *seed, *sgf = NULL, *referee = NULL;
     json_t *players, *openings, *sprt = NULL;
     json_int_t rounds;
     int gauntlet, adjudicate;
     json_error_t bad;
     if (json_unpack_ex((json_t *)(uintptr_t)j, &bad, 0,
-                       "{s:s, s:s, s:o, s:b, s:I, s:s, s:o, s:{s:F, s:F, s:F, s:F, s?F}, s:b, s?o, s?s}",
+                       "{s:s, s:s, s:o, s:b, s:I, s:s, s:o, s:{s:F, s:F, s:F, s:F, s?F}, s:b, s?o, s?s, s?s}",
                        "match", &kind, "game", &game, "players", &players, "gauntlet", &gauntlet, "rounds",
                        &rounds, "seed", &seed, "openings", &openings, "time", "turn", &out->time.turn, "game",
                        &out->time.game, "margin", &out->time.margin, "hang", &out->time.hang, "cpu",
-                       &out->time.cpu, "adjudicate", &adjudicate, "sprt", &sprt, "sgf", &sgf) != 0)
+                       &out->time.cpu, "adjudicate", &adjudicate, "sprt", &sprt, "sgf", &sgf, "referee",
+                       &referee) != 0)
         return err_set(e, "no description of a match: %s", bad.text);
-    if (!rules_parse(game, &out->rules, e))
+    if (!games_parse(game, &out->rules, e))
         return false;
     out->gauntlet = gauntlet;
     out->adjudicate = adjudicate;
@@ -233,5 +249,7 @@ bool setup_from_json(const json_t *j, struct match_setup *out, struct err *e)
     if (sprt && json_unpack_ex(sprt, &bad, 0, "{s:F, s:F, s:F, s:F}", "elo0", &out->sprt.elo0, "elo1",
                                &out->sprt.elo1, "alpha", &out->sprt.alpha, "beta", &out->sprt.beta) != 0)
         return err_set(e, "no description of a test: %s", bad.text);
+    if (referee && !setup_set_referee(out, referee, e))
+        return false;
     return read_players(players, out, e) && read_openings(openings, out, e) && setup_check(out, e);
 }

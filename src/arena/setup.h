@@ -20,7 +20,7 @@
 enum { SETUP_MOST_PLAYERS = 64, SETUP_MOST_GAMES = 10000000 };
 
 struct match_setup {
-    struct rules rules;
+    struct game_rules rules;
     char *player_text[SETUP_MOST_PLAYERS]; /* as given */
     struct spec player[SETUP_MOST_PLAYERS];
     int players;
@@ -32,7 +32,9 @@ struct match_setup {
     bool adjudicate;
     bool test; /* stop by `sprt`: with two players only */
     struct sprt sprt;
-    char *sgf; /* the directory for records; NULL: none */
+    char *sgf;          /* the directory for records; NULL: none */
+    char *referee_text; /* the GTP program that is asked about games that end by counting; NULL: none */
+    struct spec referee;
 };
 
 /* What it is unless told otherwise: Connect6, a margin of 0.5 s, 60 s until a program is taken to hang. */
@@ -42,11 +44,14 @@ void setup_free(struct match_setup *s);
 /* Adds a player; a name that is there already gets a number. */
 bool setup_add_player(struct match_setup *s, const char *text, struct err *e);
 
+/* Names the referee, once. */
+bool setup_set_referee(struct match_setup *s, const char *text, struct err *e);
+
 /* Is all of it possible? Adds the empty opening if there is none. */
 bool setup_check(struct match_setup *s, struct err *e);
 
-/* As JSON, and back (checked; `out` must be as setup_init leaves it and is freed by the caller in any case).
- */
+/* As JSON, and back (checked; `out` must be as setup_init leaves it and is freed by the caller in any
+ * case). */
 json_t *setup_to_json(const struct match_setup *s);
 bool setup_from_json(const json_t *j, struct match_setup *out, struct err *e);
 

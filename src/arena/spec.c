@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/agent.h"
-#include "agent/options.h"
 #include "base/mem.h"
+#include "connect/connect.h"
+#include "game/options.h"
+#include "games/games.h"
 
 /* The order of all tables below; the contest's own options come last. */
 enum { CMD, RESTART, INIT, START, LOG, ROW, SINGLE, PLACE, FIRST };
@@ -119,22 +120,35 @@ void spec_free(struct spec *s)
     memset(s, 0, sizeof *s);
 }
 
-bool spec_check(const struct spec *s, const struct rules *r, struct err *e)
+/* A protocol of the Connect family alone. */
+static bool check_family(const struct spec *s, const struct game_rules *r, struct err *e)
 {
-    struct agent *a;
-    switch (s->kind) {
-    case SPEC_GTP:
-        return (r->m == r->n && r->m <= 25) ||
-               err_set(e, "%.80s: GTP has square boards up to 25x25 only", s->name);
-    case SPEC_GOMOCUP:
-        return (r->p == 1 && r->q == 1) ||
+    if (r->kind != &connect_game)
+        return err_set(e, "%.80s: the %s protocol is for the Connect family", s->name, kinds[s->kind].name);
+    struct rules c = connect_rules(r);
+    if (s->kind == SPEC_GOMOCUP)
+        return (c.p == 1 && c.q == 1) ||
                err_set(e, "%.80s: the Gomocup protocol has turns of one stone only (p = q = 1)", s->name);
-    case SPEC_CONTEST:
-        return (r->m <= 26 && r->n <= 26) ||
-               err_set(e, "%.80s: the contest protocol has letters for boards up to 26x26 only", s->name);
-    default:
-        a = agent_new(s->agent, r, 0, e);
-        agent_free(a);
-        return a != NULL;
+    return (c.m <= 26 && c.n <= 26) ||
+           err_set(e, "%.80s: the contest protocol has letters for boards up to 26x26 only", s->name);
+}
+
+bool spec_check(const struct spec *s, const struct game_rules *r, struct err *e)
+{
+    if (s->kind == SPEC_GOMOCUP || s->kind == SPEC_CONTEST)
+        return check_family(s, r, e);
+    struct game *g = game_new(r);
+    int columns, rows;
+    g->kind->size(g, &columns, &rows);
+    bool ok;
+    if (s->kind == SPEC_GTP) {
+        ok = (columns == rows && columns <= 25) ||
+             err_set(e, "%.80s: GTP has square boards up to 25x25 only", s->name);
+    } else {
+        struct bot *b = games_player(s->agent, g, 0, e);
+        ok = b != NULL;
+        bot_free(b);
     }
+    game_free(g);
+    return ok;
 }

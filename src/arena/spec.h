@@ -13,7 +13,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "board/rules.h"
+#include "game/game.h"
 
 enum spec_kind { SPEC_AGENT, SPEC_GTP, SPEC_GOMOCUP, SPEC_CONTEST, SPEC_KINDS };
 
@@ -35,13 +35,13 @@ struct spec {
     enum single_form single;
 };
 
-/* Reads a player. An agent's own text is not checked here but by spec_check. The caller frees with spec_free.
- */
+/* Reads a player. An agent's own text is not checked here but by spec_check. The caller frees with
+ * spec_free. */
 bool spec_parse(const char *text, struct spec *out, struct err *e);
 void spec_free(struct spec *s);
 
 /* Can this player play this game at all? Says why not. */
-bool spec_check(const struct spec *s, const struct rules *r, struct err *e);
+bool spec_check(const struct spec *s, const struct game_rules *r, struct err *e);
 
 /* Appends the kinds of outside players and their options, for help texts. */
 void spec_list(struct buf *out);

@@ -12,8 +12,8 @@ enum { FILE_MOST = 64 << 20 }; /* larger inputs are refused, not read */
 /* Reads `path` ("-" is standard input) whole. The text is NUL-terminated; the caller frees it. */
 bool file_read(const char *path, char **text, size_t *len, struct err *e);
 
-/* Writes `path` ("-" is standard output) so that it holds either the old or the new contents, never a part.
- */
+/* Writes `path` ("-" is standard output) so that it holds either the old or the new contents, never a
+ * part. */
 bool file_write(const char *path, const char *text, size_t len, struct err *e);
 
 #endif

@@ -108,8 +108,8 @@ static int read_row(struct position *p, const char *line, size_t len, int row)
     return col;
 }
 
-/* A line of the drawing is a row if it has nothing but squares, blanks and digits; otherwise it is a heading.
- */
+/* A line of the drawing is a row if it has nothing but squares, blanks and digits; otherwise it is a
+ * heading. */
 static bool is_row(const char *line, size_t len)
 {
     bool any = false;

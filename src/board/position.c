@@ -99,7 +99,7 @@ static bool makes_row(const struct position *p, square s, uint8_t own)
         /* South-west of a1 there is no cell at all. */
         for (int x = s - step; x >= 0 && p->cell[x] == own; x -= step)
             n++;
-        if (n >= p->rules.k)
+        if (rules_row(&p->rules, n))
             return true;
     }
     return false;
@@ -204,19 +204,27 @@ bool position_settle_known(struct position *p, enum side to_move, int left, cons
     return true;
 }
 
+/* How many stones of this colour follow s in steps of `step`, counted up to `most`. */
+static int run_from(const struct position *p, square s, int step, uint8_t own, int most)
+{
+    int n = 0;
+    /* South-west of a1 there is no cell at all. */
+    for (int x = s + step; n < most && x >= 0 && p->cell[x] == own; x += step)
+        n++;
+    return n;
+}
+
 int position_rows_through(const struct position *p, square s)
 {
-    int rows = 0, k = p->rules.k;
+    int rows = 0, k = p->rules.k, most = p->rules.exact ? k + 1 : k - 1;
     uint8_t own = p->cell[s];
     for (int d = 0; d < DIRECTIONS; d++) {
-        int step = direction_step[d], before = 0, after = 0;
-        while (after < k - 1 && p->cell[s + (after + 1) * step] == own)
-            after++;
-        /* South-west of a1 there is no cell at all. */
-        while (before < k - 1 && s >= (before + 1) * step && p->cell[s - (before + 1) * step] == own)
-            before++;
-        int more = before + 1 + after - k + 1;
-        rows += more > 0 ? more : 0;
+        int before = run_from(p, s, -direction_step[d], own, most),
+            after = run_from(p, s, direction_step[d], own, most), more = before + 1 + after - k + 1;
+        if (p->rules.exact)
+            rows += (more == 1) - (before == k) - (after == k);
+        else
+            rows += more > 0 ? more : 0;
     }
     return rows;
 }
@@ -260,7 +268,7 @@ int position_win_row(const struct position *p, square out[RULES_MAX_SIDE])
                 continue; /* not the first of its row; south-west of a1 there is no cell at all */
             for (int x = s; p->cell[x] == own; x += step)
                 out[n++] = (square)x;
-            if (n >= p->rules.k)
+            if (rules_row(&p->rules, n))
                 return n;
         }
     return 0;

@@ -62,12 +62,12 @@ bool position_legal_square(const struct position *p, square s);
 /* Why it may not, NULL if it may; names no square, for those who know it by another name. */
 const char *position_refusal(const struct position *p, square s);
 
-/* Places a stone of the side to move; the square must be legal. The game ends at once on k or more in a row,
- * and as a draw when the board is full; otherwise the turn passes when its last stone is placed. */
+/* Places a stone of the side to move; the square must be legal. The game ends at once on k or more in a row
+ * (exactly k in an exact game), and as a draw when the board is full; otherwise the turn passes when its last stone is placed. */
 void position_place(struct position *p, square s);
 
-/* The same for a caller that knows whether this stone makes a row of k (threat/threats.c counts it anyway).
- */
+/* The same for a caller that knows whether this stone makes a row of k (threat/threats.c counts it
+ * anyway). */
 void position_place_known(struct position *p, square s, bool wins);
 
 /* The same for input: false with a message if the stone is illegal. */
@@ -91,7 +91,8 @@ bool position_settle(struct position *p, enum side to_move, int left, struct err
 /* The same for a caller that knows which sides have k in a row (record/walk.c counts them as it sets up). */
 bool position_settle_known(struct position *p, enum side to_move, int left, const bool row[2], struct err *e);
 
-/* How many segments of k squares there are through this stone with nothing but its colour in them. */
+/* How many rows there are through this stone: segments of k squares with nothing but its colour in them. In an
+ * exact game, how many runs of exactly k there are more with it than without it, which may be less than 0. */
 int position_rows_through(const struct position *p, square s);
 
 /* The plies and the turn of a position, out of the way while its stones are set up otherwise. */
@@ -108,8 +109,8 @@ struct position_aside {
 void position_put_aside(struct position *p, struct position_aside *a);
 void position_take_back(struct position *p, const struct position_aside *a);
 
-/* Who would be to move, and with how many stones left, after this many stones played in order from the start.
- */
+/* Who would be to move, and with how many stones left, after this many stones played in order from the
+ * start. */
 void rules_turn_at(const struct rules *r, int stones, enum side *to_move, int *left);
 
 /* Number of stones in a turn that begins now, if the board has room: the side's `left`, or fewer on a nearly
@@ -135,7 +136,7 @@ static inline uint64_t position_key(const struct position *p)
  * How the position came about does not matter. */
 bool position_equal(const struct position *a, const struct position *b);
 
-/* The squares of the winner's row in order (k or more of them), if the game was won; returns how many.
+/* The squares of the winner's row in order (k or more of them, by the rules), if the game was won; returns how many.
  * With several rows it is the first found. `out` has room for RULES_MAX_SIDE. */
 int position_win_row(const struct position *p, square out[RULES_MAX_SIDE]);
 

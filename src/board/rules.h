@@ -1,4 +1,4 @@
-/* The five numbers of a Connect(m,n,k,p,q) game, their limits and their names. */
+/* The rules of a Connect(m,n,k,p,q) game: five numbers and whether a row may be longer; their limits and names. */
 #ifndef BOARD_RULES_H
 #define BOARD_RULES_H
 
@@ -6,9 +6,13 @@
 
 #include "base/err.h"
 
-/* m columns, n rows; k in a row wins; Black places q stones first, then each player p a turn. */
+/* m columns, n rows; k in a row wins; Black places q stones first, then each player p a turn.
+ *
+ * In an exact game a row is a run of exactly k stones: a longer one (an overline) wins nothing and does not end
+ * the game. More stones of one's own can then be worse than fewer; what relies on the contrary asks `exact`. */
 struct rules {
     int m, n, k, p, q;
+    bool exact;
 };
 
 enum {
@@ -30,11 +34,20 @@ extern const struct rules_name rules_names[];
 bool rules_check(const struct rules *r, struct err *e);
 bool rules_equal(const struct rules *a, const struct rules *b);
 
-/* Reads a name of the table, "m,n,k,p,q" or "Connect(m,n,k,p,q)". */
+/* Reads a name of the table, "m,n,k,p,q" or "Connect(m,n,k,p,q)"; for an exact game with ",exact" after q. */
 bool rules_parse(const char *text, struct rules *out, struct err *e);
 
-/* "Connect(19,19,6,2,1)"; returns `out`. */
+/* "Connect(19,19,6,2,1)", "Connect(15,15,5,1,1,exact)"; returns `out`. */
 const char *rules_format(const struct rules *r, char out[RULES_TEXT]);
+
+/* The same without the word and its brackets: "19,19,6,2,1". */
+const char *rules_numbers(const struct rules *r, char out[RULES_TEXT]);
+
+/* Is a run of so many stones a row that wins? */
+static inline bool rules_row(const struct rules *r, int run)
+{
+    return r->exact ? run == r->k : run >= r->k;
+}
 
 /* The stones a player needs on an active segment to be able to fill it in one turn: δ = k−p, at least 0. */
 static inline int rules_delta(const struct rules *r)

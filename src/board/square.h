@@ -5,10 +5,9 @@
  *     bit  14 … 7    row + 1, from the bottom (so row -1 exists: it is the edge)
  *     bit   6 … 0    column, from the left; column 127 is the edge
  *
- * A step in a direction is an addition, and every step off the board lands on an edge cell: left of column 0
- * is column 127 of the row below, right of column 126 is column 127 of this row. Boards narrower than 127
- * mark column m as edge too (position.c).
- */
+ * A step in a direction is an addition, and every step off the board lands on an edge cell: left of column
+ * 0 is column 127 of the row below, right of column 126 is column 127 of this row. Boards narrower than
+ * 127 mark column m as edge too (position.c). */
 #ifndef BOARD_SQUARE_H
 #define BOARD_SQUARE_H
 

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/rng.h"
 #include "book/key.h"
 #include "book/store.h"
+#include "record/gist.h"
 #include "record/walk.h"
 
 bool book_begin(struct book *b, struct err *e)
@@ -15,35 +15,6 @@ bool book_begin(struct book *b, struct err *e)
 bool book_commit(struct book *b, struct err *e)
 {
     return store_run(b, "COMMIT", e);
-}
-
-/* ---- Which record it is ---- */
-
-static void mix_bytes(uint64_t h[2], const void *bytes, size_t n)
-{
-    const uint8_t *b = bytes;
-    for (size_t i = 0; i < n; i++) {
-        h[0] = rng_mix(h[0] + b[i] + 1);
-        h[1] = rng_mix(h[1] ^ (uint64_t)b[i] << 32) + h[0];
-    }
-}
-
-/* 128 bits of what makes a game this one: rules, description (players, date, round …) and stones. */
-static void fingerprint(const struct record *r, uint64_t h[2])
-{
-    char game[RULES_TEXT];
-    rules_format(&r->rules, game);
-    h[0] = 1;
-    h[1] = 2;
-    mix_bytes(h, game, strlen(game));
-    for (size_t i = 0; i < r->infos; i++) {
-        mix_bytes(h, r->info[i].key, strlen(r->info[i].key) + 1);
-        mix_bytes(h, r->info[i].value, strlen(r->info[i].value) + 1);
-    }
-    for (const struct node *n = r->root; n; n = n->child) {
-        uint8_t stone[3] = {(uint8_t)(n->at >> 8), (uint8_t)n->at, n->side};
-        mix_bytes(h, stone, sizeof stone);
-    }
 }
 
 /* ---- Rows ---- */
@@ -114,7 +85,7 @@ static bool add_record(struct book *b, const struct record *r, bool *known, stru
     if (!store_statement(b, BOOK_ADD_RECORD,
                          "INSERT INTO learned (record) VALUES (?1) ON CONFLICT DO NOTHING", e))
         return false;
-    fingerprint(r, h);
+    record_fingerprint(r, h);
     uint8_t bytes[16];
     for (int i = 0; i < 16; i++)
         bytes[i] = (uint8_t)(h[i / 8] >> 8 * (i % 8)); /* the same on every machine */
@@ -160,7 +131,7 @@ static bool learn_line(struct lesson *l, const struct record *r, int turns, stru
     book_key(p, &l->key);
     bool ok = add_game(l->book, &r->rules, &l->game, e) &&
               add_node(l->book, l->game, p, &l->key, l->result, &l->node, e);
-    for (const struct node *n = r->root->child; ok && n && turns > 0; n = n->child) {
+    for (const struct tree_node *n = r->root->child; ok && n && turns > 0; n = n->child) {
         enum side side = w->position->to_move;
         if (node_is_setup(n) || !walk_down(w, n, NULL))
             break;
@@ -177,21 +148,9 @@ static bool learn_line(struct lesson *l, const struct record *r, int turns, stru
     return ok;
 }
 
-/* Who won: as the record says, or as its last position shows. */
-static enum outcome result_of(const struct record *r)
-{
-    struct position *p;
-    enum outcome result = record_result(r);
-    if (result == OUTCOME_OPEN && record_position(r, node_line_end(r->root), &p, NULL)) {
-        result = p->outcome;
-        position_free(p);
-    }
-    return result;
-}
-
 bool book_learn(struct book *b, const struct record *r, int turns, enum book_lesson *lesson, struct err *e)
 {
-    struct lesson l = {.book = b, .result = result_of(r)};
+    struct lesson l = {.book = b, .result = record_outcome(r)};
     bool known = false;
     *lesson = BOOK_UNDECIDED;
     if (l.result == OUTCOME_OPEN)

@@ -6,11 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *describe_side(enum side s)
-{
-    return s == BLACK ? "black" : "white";
-}
-
 void describe_squares(const square *s, int n, struct buf *out)
 {
     for (int i = 0; i < n; i++) {
@@ -34,48 +29,21 @@ void describe_state(const struct position *p, struct buf *out)
     }
 }
 
-json_t *describe_squares_json(const square *s, int n)
-{
-    json_t *list = json_array();
-    for (int i = 0; i < n; i++) {
-        char text[SQUARE_TEXT];
-        json_array_append_new(list, json_string(square_format(s[i], text)));
-    }
-    return list;
-}
-
-static json_t *stones_json(const struct position *p, enum cell what)
-{
-    json_t *list = json_array();
-    for (square s = square_first(); s; s = square_next(&p->rules, s))
-        if (p->cell[s] == what) {
-            char text[SQUARE_TEXT];
-            json_array_append_new(list, json_string(square_format(s, text)));
-        }
-    return list;
-}
-
-json_t *describe_position_json(const struct position *p)
-{
-    static const char *const outcomes[] = {"open", "black", "white", "draw"};
-    const struct rules *r = &p->rules;
-    json_t *played = json_array();
-    for (int i = 0; i < p->plies; i++) {
-        char text[SQUARE_TEXT];
-        if (p->ply[i].at != SQUARE_NONE)
-            json_array_append_new(played, json_string(square_format(p->ply[i].at, text)));
-    }
-    return json_pack("{s:{s:i,s:i,s:i,s:i,s:i}, s:s, s:i, s:s, s:o, s:o, s:o}", "game", "m", r->m, "n", r->n,
-                     "k", r->k, "p", r->p, "q", r->q, "to_move", describe_side(p->to_move), "left",
-                     position_turn_length(p), "outcome", outcomes[p->outcome], "black",
-                     stones_json(p, CELL_BLACK), "white", stones_json(p, CELL_WHITE), "played", played);
-}
-
 void describe_print_json(json_t *j)
 {
-    json_dumpf(j, stdout, JSON_INDENT(2));
-    putchar('\n');
+    describe_write_json(j, stdout);
+}
+
+void describe_write_json(json_t *j, FILE *to)
+{
+    json_dumpf(j, to, JSON_INDENT(2));
+    putc('\n', to);
     json_decref(j);
+}
+
+FILE *describe_beside(const char *cert)
+{
+    return cert && strcmp(cert, "-") == 0 ? stderr : stdout;
 }
 
 enum diagram_style describe_style(void)

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "cli/cli.h"
+#include "cli/data.h"
 #include "protocol/line.h"
 
 enum {
@@ -15,8 +16,10 @@ enum {
     KEY_DEPTH,
     KEY_THREADS,
     KEY_HASH,
+    KEY_SET,
     KEY_LEVEL,
     KEY_OPENINGS,
+    KEY_NO_OPENINGS,
     KEY_PONDER,
     KEY_SEED,
     KEY_LAG
@@ -25,6 +28,7 @@ enum {
 static error_t parse_engine(int key, char *arg, struct argp_state *state)
 {
     struct engine_arg *a = state->input;
+    struct err e;
     switch (key) {
     case KEY_SECONDS:
         a->limits.seconds = cli_seconds(state, "--seconds", arg, 0.001);
@@ -44,6 +48,19 @@ static error_t parse_engine(int key, char *arg, struct argp_state *state)
     case KEY_HASH:
         a->engine.hash_bytes = cli_memory(state, "--hash", arg);
         return 0;
+    case KEY_SET:
+        if (!a->engine.params)
+            a->params = search_params_usual;
+        a->engine.params = &a->params;
+        if (!search_params_read(&a->params, arg, &e))
+            argp_failure(state, EXIT_USAGE, 0, "--set: %s", e.text);
+        return 0;
+    case KEY_OPENINGS:
+        a->openings = arg;
+        return 0;
+    case KEY_NO_OPENINGS:
+        a->no_openings = true;
+        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -57,6 +74,12 @@ static const struct argp_option engine_options[] = {
     {"depth", KEY_DEPTH, "N", 0, "look so many turns ahead", 0},
     {"threads", KEY_THREADS, "N", 0, "search with so many threads (1)", 0},
     {"hash", KEY_HASH, "MIB", 0, "memory for tables (64)", 0},
+    {"set", KEY_SET, "NAME=VALUE", 0,
+     "another value for a number of the search; `hexad bench params` lists them", 0},
+    {"openings", KEY_OPENINGS, "FILE", 0,
+     "answer what is proved from this opening database (HEXAD_OPENINGS, or that of the page); `off`: none",
+     0},
+    {"no-openings", KEY_NO_OPENINGS, NULL, 0, "think from the first turn on, whatever is known", 0},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -70,9 +93,6 @@ static error_t parse_player(int key, char *arg, struct argp_state *state)
     case KEY_LEVEL:
         if (!level_parse(arg, &a->level, &e))
             argp_failure(state, EXIT_USAGE, 0, "--level: %s", e.text);
-        return 0;
-    case KEY_OPENINGS:
-        a->no_openings = true;
         return 0;
     case KEY_PONDER:
         a->ponder = true;
@@ -90,7 +110,6 @@ static error_t parse_player(int key, char *arg, struct argp_state *state)
 
 static const struct argp_option player_options[] = {
     {"level", KEY_LEVEL, "LEVEL", 0, "1 (newcomer) to 10 (champion), or full (the default)", 0},
-    {"no-openings", KEY_OPENINGS, NULL, 0, "think from the first turn on", 0},
     {"ponder", KEY_PONDER, NULL, 0, "think on the other side's time", 0},
     {"seed", KEY_SEED, "N", 0, "of choices among equals (HEXAD_SEED, or 0)", 0},
     {"lag", KEY_LAG, "S", 0, "seconds that an answer is under way, kept back of every limit (0)", 0},
@@ -122,16 +141,35 @@ struct seat_arg seat_arg_init(void)
     return a;
 }
 
-struct seat_options seat_arg_options(const struct seat_arg *a)
+bool engine_arg_book(struct engine_arg *a, const struct chooser_book **out, struct err *e)
 {
-    const struct engine_arg *x = &a->engine;
-    return (struct seat_options){
+    *out = NULL;
+    if (a->no_openings)
+        return true;
+    if (!data_known(a->openings, &a->known, e))
+        return false;
+    a->book = known_book(a->known);
+    *out = known_empty(a->known) ? NULL : &a->book;
+    return true;
+}
+
+void engine_arg_done(struct engine_arg *a)
+{
+    known_free(a->known);
+    a->known = NULL;
+}
+
+bool seat_arg_options(struct seat_arg *a, struct seat_options *out, struct err *e)
+{
+    struct engine_arg *x = &a->engine;
+    *out = (struct seat_options){
         .rules = a->game.rules,
         .chooser = {.engine = x->engine, .level = x->level, .openings = !x->no_openings, .seed = x->seed},
         .limits = x->limits,
         .lag = x->lag,
         .ponder = x->ponder,
     };
+    return engine_arg_book(x, &out->chooser.book, e);
 }
 
 void seat_converse(bool (*line)(void *who, char *text), void *who)

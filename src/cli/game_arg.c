@@ -1,15 +1,34 @@
 /* GAME on a command line; see game_arg.h. */
 #include "cli/game_arg.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
+#include "base/mem.h"
 #include "cli/cli.h"
+#include "connect/connect.h"
+#include "games/games.h"
 #include "record/record.h"
 
 struct game_arg game_arg_init(void)
 {
-    return (struct game_arg){rules_names[0].rules, false, 0, NULL};
+    struct game_arg g = {.rules = rules_names[0].rules};
+    g.game = connect_game_rules(&g.rules);
+    return g;
+}
+
+struct game_arg game_arg_any(void)
+{
+    struct game_arg g = game_arg_init();
+    g.any = true;
+    return g;
+}
+
+bool game_arg_other(const struct game_arg *g)
+{
+    return g->game.kind != &connect_game;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -18,17 +37,23 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct err e;
     if (key != 'g')
         return ARGP_ERR_UNKNOWN;
-    if (!rules_parse(arg, &g->rules, &e))
+    if (!games_parse(arg, &g->game, &e))
         argp_failure(state, EXIT_USAGE, 0, "--game: %s", e.text);
+    if (game_arg_other(g) && !g->any)
+        argp_failure(state, EXIT_USAGE, 0, "--game: this command is for the Connect family, not for %s", arg);
+    if (!game_arg_other(g))
+        g->rules = connect_rules(&g->game);
     g->rules_given = true;
     return 0;
 }
 
 static const struct argp_option options[] = {
     {"game", 'g', "M,N,K,P,Q", 0,
-     "The game: connect6 (the default), connect6-59, gomoku, gomoku-19, tictactoe, or five numbers: M "
-     "columns, N rows, K in a "
-     "row win, P stones a turn, Q in Black's first. A record that says its game needs no --game.",
+     "The game: connect6 (the default), connect6-59, gomoku, gomoku-19, gomoku-exact, tictactoe, or five "
+     "numbers: M columns, N rows, K in a row win, P stones a turn, Q in Black's first; with ,exact behind "
+     "them "
+     "a row of more than K wins nothing. A record that says its game needs no --game. Some commands play Go "
+     "as well: go, go9, go13, go:19,komi=7.5,handicap=4.",
      0},
     {NULL, 0, NULL, 0, NULL, 0},
 };
@@ -45,7 +70,7 @@ void game_arg_take(struct game_arg *g, struct argp_state *state)
 /* One argument that is not a stone, or a list that begins with one, is the name of a file. */
 static bool is_file(const char *text)
 {
-    struct rules widest = {RULES_MAX_SIDE, RULES_MAX_SIDE, 1, 1, 1};
+    struct rules widest = {RULES_MAX_SIDE, RULES_MAX_SIDE, 1, 1, 1, false};
     const char *end;
     square s;
     if (strcmp(text, "-") == 0)
@@ -53,6 +78,73 @@ static bool is_file(const char *text)
     if (!square_parse(&widest, text + strspn(text, " "), &end, &s, NULL))
         return text[strspn(text, " ")] != '\0';
     return *end && !strchr(" ,/\n\t", *end) && access(text, F_OK) == 0;
+}
+
+/* The first game of a file. */
+struct first {
+    struct game *game;
+    struct err why;
+};
+
+static bool take_first(void *context, size_t number, struct game *g, const struct game_info *info,
+                       const struct err *bad)
+{
+    struct first *f = context;
+    (void)number;
+    (void)info;
+    if (g)
+        f->game = game_copy(g);
+    else
+        f->why = *bad;
+    return false;
+}
+
+static bool load_game(const char *path, const struct game_rules *r, struct game **out, struct err *e)
+{
+    char *text;
+    size_t len;
+    struct first f = {NULL, {""}};
+    if (!file_read(path, &text, &len, e))
+        return false;
+    r->kind->read(text, len, r, take_first, &f, e);
+    free(text);
+    *out = f.game;
+    return f.game ||
+           (err_set(e, "%s", f.why.text) || err_prefix(e, "%s", strcmp(path, "-") ? path : "standard input"));
+}
+
+/* Moves, in one or several arguments. */
+static bool play_moves(const struct game_arg *g, struct game *game, struct err *e)
+{
+    int number = 0;
+    bool ok = true;
+    for (int i = 0; ok && i < g->n; i++) {
+        char *all = mem_strdup(g->text[i]), *rest = NULL;
+        for (char *word = strtok_r(all, " ,\t\n", &rest); ok && word;
+             word = strtok_r(NULL, " ,\t\n", &rest)) {
+            number++;
+            ok = game_play_text(game, GAME_PEOPLE, word, e) || err_prefix(e, "move %d", number);
+        }
+        free(all);
+    }
+    return ok;
+}
+
+bool game_arg_game(const struct game_arg *g, struct game **out, struct err *e)
+{
+    game_move m;
+    struct game *game = game_new(&g->game);
+    if (g->n == 1 && !strpbrk(g->text[0], " ,") &&
+        !game->kind->read_move(game, GAME_PEOPLE, g->text[0], &m, NULL)) {
+        game_free(game);
+        return load_game(g->text[0], &g->game, out, e);
+    }
+    if (!play_moves(g, game, e)) {
+        game_free(game);
+        return false;
+    }
+    *out = game;
+    return true;
 }
 
 bool game_arg_record(const struct game_arg *g, struct record **out, struct err *e)

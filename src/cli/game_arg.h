@@ -1,5 +1,5 @@
-/* GAME on a command line: a record file, `-` for standard input, or stones in order; and the option --game.
- */
+/* GAME on a command line: a record file, `-` for standard input, or stones in order; and the option
+ * --game. */
 #ifndef CLI_GAME_ARG_H
 #define CLI_GAME_ARG_H
 
@@ -8,11 +8,14 @@
 
 #include "base/err.h"
 #include "board/position.h"
+#include "game/game.h"
 
 /* What the options said and what the arguments are; a command's argp state holds one. Start from
  * GAME_ARG_INIT. */
 struct game_arg {
-    struct rules rules; /* --game, or the default */
+    struct rules rules;     /* --game, or the default, of the Connect family */
+    struct game_rules game; /* the same, or another game: only if the command plays any */
+    bool any;               /* it does */
     bool rules_given;
     int n; /* arguments that make up GAME; none is the empty board */
     char **text;
@@ -20,6 +23,11 @@ struct game_arg {
 
 /* Connect6, nothing read yet. */
 struct game_arg game_arg_init(void);
+/* The same for a command that plays any game (games/games.h). */
+struct game_arg game_arg_any(void);
+
+/* Is it another game than those of the Connect family? Then game_arg_game reads GAME. */
+bool game_arg_other(const struct game_arg *g);
 
 /* A child for a command's argp: takes --game. Its input is a struct game_arg; a command with children hands
  * it over in ARGP_KEY_INIT: `state->child_inputs[0] = &mine->game;` */
@@ -33,6 +41,9 @@ void game_arg_take(struct game_arg *g, struct argp_state *state);
     "GAME is a record file (SGF, contest record or a list of stones), `-` for standard input, or stones in " \
     "order: "                                                                                                \
     "j10 k11 i11. No GAME is the empty board."
+
+/* Reads GAME of any game: a file, of which it is the first game, or moves. The caller frees it. */
+bool game_arg_game(const struct game_arg *g, struct game **out, struct err *e);
 
 struct record;
 

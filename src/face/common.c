@@ -64,7 +64,7 @@ void face_squares(const square *s, int n, hexad_squares *out)
         out->at[i] = (hexad_square){square_col(s[i]), square_row(s[i])};
 }
 
-static const struct rules widest = {RULES_MAX_SIDE, RULES_MAX_SIDE, 1, 1, 1};
+static const struct rules widest = {RULES_MAX_SIDE, RULES_MAX_SIDE, 1, 1, 1, false};
 
 const char *hexad_square_text(hexad_square at, char out[HEXAD_TEXT])
 {

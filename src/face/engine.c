@@ -1,5 +1,5 @@
 /* The engine of the public face; see hexad.h. */
-#include "engine/engine.h"
+#include "search/engine.h"
 
 #include <stdlib.h>
 
@@ -21,7 +21,7 @@ hexad_engine *hexad_engine_new(const char *rules, size_t hash, int threads, hexa
         face_fail(error, HEXAD_BAD_ARGUMENT, "%d threads: from 0 to %d, please", threads, HEXAD_THREADS_MOST);
         return NULL;
     }
-    struct engine_options o = {hash, threads};
+    struct engine_options o = {.hash_bytes = hash, .threads = threads};
     struct engine *x = mem_check(hash, &e) ? engine_new(&r, &o, &e) : NULL;
     if (!x) {
         face_fail_as(error, HEXAD_NO_MEMORY, &e);

@@ -105,6 +105,7 @@ hexad_status hexad_game_state(const hexad_game *game, hexad_state *out, hexad_er
                          .k = p->rules.k,
                          .p = p->rules.p,
                          .q = p->rules.q,
+                         .exact = p->rules.exact,
                          .to_move = p->to_move == BLACK ? HEXAD_BLACK : HEXAD_WHITE,
                          .left = p->left,
                          .stones = p->stones,

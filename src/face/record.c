@@ -132,7 +132,7 @@ size_t hexad_record_variations(const hexad_record *record, size_t number)
     size_t all = 0;
     if (!r)
         return 0;
-    for (const struct node *n = r->root; n; n = node_next(n, r->root))
+    for (const struct tree_node *n = r->root; n; n = node_next(n, r->root))
         all++;
     return all - 1 - node_depth(node_line_end(r->root));
 }

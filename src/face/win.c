@@ -3,9 +3,9 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "engine/forcing.h"
+#include "exact/exact.h"
 #include "face/face.h"
-#include "search/exact.h"
+#include "forcing/forcing.h"
 
 enum { FORCE_BYTES = 64 << 20 };
 

@@ -86,21 +86,3 @@ void battle_back(struct battle *b, int plies)
             b->attack_hash ^= position_stone_key(last.at, b->attacker);
     }
 }
-
-int battle_macro(struct battle *b, const struct square_sets *defences)
-{
-    struct position *p = b->position;
-    int before = p->plies;
-    for (size_t i = 0; i < defences->count; i++)
-        for (int j = 0; j < defences->set[i].n && p->outcome == OUTCOME_OPEN; j++) {
-            square at = defences->set[i].s[j];
-            if (p->cell[at] != CELL_EMPTY)
-                continue;
-            if (p->to_move == b->attacker)
-                threats_pass(b->threats);
-            battle_place(b, at);
-        }
-    if (p->outcome == OUTCOME_OPEN && p->to_move == b->defender)
-        threats_pass(b->threats);
-    return p->plies - before;
-}

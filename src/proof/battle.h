@@ -46,12 +46,6 @@ void battle_place(struct battle *b, square s);
 int battle_turn(struct battle *b, const square *s, int n, bool pass);
 void battle_back(struct battle *b, int plies);
 
-/* The defender, to move, plays all squares of all these defences at once, in as many turns as that takes: the
- * macro move of SPEC 4.3 with every square a real stone. What the attacker wins after it, it wins after each
- * of the defences. Leaves the attacker to move if the game is still open. Returns the plies. */
-struct square_sets;
-int battle_macro(struct battle *b, const struct square_sets *defences);
-
 static inline bool battle_attacker_won(const struct battle *b)
 {
     return b->position->outcome == outcome_win(b->attacker);

@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "board/position.h"
 
@@ -32,8 +33,10 @@ bool cert_reachable(const struct cert_claim *c);
 struct cert_writer;
 
 /* Starts a certificate at `path` ("-" is standard output). It is written to `path.part` and takes its name
- * only when it is closed whole. The position is read here and not kept. NULL with a message on failure. */
+ * only when it is closed whole; on standard output nothing appears before. The position is read here and not kept. NULL with a message on failure. */
 struct cert_writer *cert_writer_open(const char *path, const struct cert_claim *claim, struct err *e);
+/* The same at the end of these bytes, which lose it again if it is abandoned. Closing it cannot fail. */
+struct cert_writer *cert_writer_to(struct buf *out, const struct cert_claim *claim);
 /* The same on a stream that stays the caller's. */
 struct cert_writer *cert_writer_on(FILE *f, const struct cert_claim *claim);
 

@@ -1,4 +1,4 @@
-/* The bytes of a certificate, version 1, that its writer and reader share; docs/certificates.md describes
+/* The bytes of a certificate, versions 1 and 2, that its writer and reader share; docs/certificates.md describes
  * them. */
 #ifndef PROOF_CERT_BYTES_H
 #define PROOF_CERT_BYTES_H
@@ -10,6 +10,7 @@
 enum {
     CERT_MAGIC_SIZE = 7,
     CERT_VERSION = 1,
+    CERT_VERSION_EXACT = 2, /* written for exact games alone */
 
     /* flags of the claim */
     CERT_FLAG_WHITE_ATTACKS = 1,
@@ -17,9 +18,10 @@ enum {
     CERT_FLAG_INFINITE = 4,
     CERT_FLAG_PARTIAL = 8,
     CERT_FLAGS = 15,
+    CERT_FLAG_EXACT = 16, /* in version 2 */
 
-    /* A stone at most CERT_REACH columns and rows from the one before it is one byte below CERT_NEAR_CODES.
-     */
+    /* A stone at most CERT_REACH columns and rows from the one before it is one byte below
+     * CERT_NEAR_CODES. */
     CERT_REACH = 7,
     CERT_SPAN = 2 * CERT_REACH + 1,
     CERT_NEAR_CODES = CERT_SPAN * CERT_SPAN,

@@ -66,7 +66,8 @@ static bool get_int(struct cert_reader *r, int most, int *out, struct err *e)
     return true;
 }
 
-static bool get_magic(struct cert_reader *r, struct err *e)
+/* The version goes to `version`. */
+static bool get_magic(struct cert_reader *r, int *version, struct err *e)
 {
     int c;
     for (int i = 0; i < CERT_MAGIC_SIZE; i++)
@@ -74,8 +75,9 @@ static bool get_magic(struct cert_reader *r, struct err *e)
             return err_set(e, "not a certificate: it does not begin with %s", CERT_MAGIC);
     if (!get_byte(r, &c, e))
         return false;
-    return c == CERT_VERSION ||
-           err_set(e, "a certificate of version %d, this program reads version %d", c, CERT_VERSION);
+    *version = c;
+    return c == CERT_VERSION || c == CERT_VERSION_EXACT ||
+           err_set(e, "a certificate of version %d, this program reads versions 1 and 2", c);
 }
 
 static bool get_rules(struct cert_reader *r, struct rules *out, struct err *e)
@@ -109,13 +111,15 @@ static bool get_stones(struct cert_reader *r, enum cell what, struct err *e)
 
 static bool get_claim(struct cert_reader *r, struct err *e)
 {
-    struct rules rules = {0, 0, 0, 0, 0};
-    int flags, left;
-    if (!get_magic(r, e) || !get_rules(r, &rules, e) || !get_int(r, CERT_FLAGS, &flags, e) ||
+    struct rules rules = {0, 0, 0, 0, 0, false};
+    int version = 0, flags, left;
+    if (!get_magic(r, &version, e) || !get_rules(r, &rules, e) ||
+        !get_int(r, version == CERT_VERSION ? CERT_FLAGS : CERT_FLAGS | CERT_FLAG_EXACT, &flags, e) ||
         !get_int(r, rules.p > rules.q ? rules.p : rules.q, &left, e))
         return false;
     enum side to_move = flags & CERT_FLAG_WHITE_MOVES ? WHITE : BLACK;
     r->claim.attacker = flags & CERT_FLAG_WHITE_ATTACKS ? WHITE : BLACK;
+    rules.exact = flags & CERT_FLAG_EXACT;
     r->claim.infinite = flags & CERT_FLAG_INFINITE;
     r->claim.partial = flags & CERT_FLAG_PARTIAL;
     if (left == 0)

@@ -11,7 +11,10 @@
 #include "proof/cert_bytes.h"
 
 struct cert_writer {
-    FILE *f;
+    FILE *f;           /* where it goes, or NULL: */
+    struct buf *to;    /* to the end of these bytes, */
+    size_t before;     /* so many of which were there */
+    struct buf whole;  /* these, if it is to appear whole or not at all on a stream */
     char *path, *part; /* where it will be, where it is meanwhile; NULL if it is written in place */
     bool ours;         /* f is ours to close */
     struct rules rules;
@@ -23,7 +26,9 @@ struct cert_writer {
 
 static void put_byte(struct cert_writer *w, int byte)
 {
-    if (putc(byte, w->f) == EOF && !w->error)
+    if (w->to)
+        buf_char(w->to, (char)byte);
+    else if (putc(byte, w->f) == EOF && !w->error)
         w->error = errno ? errno : EIO;
     w->bytes++;
 }
@@ -54,23 +59,22 @@ static void put_claim(struct cert_writer *w, const struct cert_claim *c)
     assert(p->outcome == OUTCOME_OPEN && !(c->partial && p->to_move == c->attacker));
     for (int i = 0; i < CERT_MAGIC_SIZE; i++)
         put_byte(w, CERT_MAGIC[i]);
-    put_byte(w, CERT_VERSION);
+    put_byte(w, p->rules.exact ? CERT_VERSION_EXACT : CERT_VERSION);
     const int rules[] = {p->rules.m, p->rules.n, p->rules.k, p->rules.p, p->rules.q};
     for (int i = 0; i < 5; i++)
         put_number(w, (uint64_t)rules[i]);
     put_number(w, (c->attacker == WHITE ? CERT_FLAG_WHITE_ATTACKS : 0u) |
                       (p->to_move == WHITE ? CERT_FLAG_WHITE_MOVES : 0u) |
-                      (c->infinite ? CERT_FLAG_INFINITE : 0u) | (c->partial ? CERT_FLAG_PARTIAL : 0u));
+                      (c->infinite ? CERT_FLAG_INFINITE : 0u) | (c->partial ? CERT_FLAG_PARTIAL : 0u) |
+                      (p->rules.exact ? CERT_FLAG_EXACT : 0u));
     put_number(w, (uint64_t)p->left);
     put_stones(w, p, CELL_BLACK);
     put_stones(w, p, CELL_WHITE);
 }
 
-struct cert_writer *cert_writer_on(FILE *f, const struct cert_claim *claim)
+static struct cert_writer *begin(struct cert_writer *w, const struct cert_claim *claim)
 {
-    struct cert_writer *w = mem_zero(1, sizeof *w);
     const struct position *p = claim->position;
-    w->f = f;
     w->rules = p->rules;
     w->length = p->to_move == claim->attacker ? p->left : p->rules.p;
     w->last = cert_start_square(&w->rules);
@@ -78,10 +82,34 @@ struct cert_writer *cert_writer_on(FILE *f, const struct cert_claim *claim)
     return w;
 }
 
+struct cert_writer *cert_writer_on(FILE *f, const struct cert_claim *claim)
+{
+    struct cert_writer *w = mem_zero(1, sizeof *w);
+    w->f = f;
+    return begin(w, claim);
+}
+
+struct cert_writer *cert_writer_to(struct buf *out, const struct cert_claim *claim)
+{
+    struct cert_writer *w = mem_zero(1, sizeof *w);
+    w->to = out;
+    w->before = out->len;
+    return begin(w, claim);
+}
+
+/* What was written on a stream cannot be taken back: kept until it is whole. */
+static struct cert_writer *writer_whole(FILE *f, const struct cert_claim *claim)
+{
+    struct cert_writer *w = mem_zero(1, sizeof *w);
+    w->f = f;
+    w->to = &w->whole;
+    return begin(w, claim);
+}
+
 struct cert_writer *cert_writer_open(const char *path, const struct cert_claim *claim, struct err *e)
 {
     if (strcmp(path, "-") == 0)
-        return cert_writer_on(stdout, claim);
+        return writer_whole(stdout, claim);
     struct stat st;
     /* A device or a pipe cannot be replaced by a rename. */
     bool special = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
@@ -158,6 +186,7 @@ static void release(struct cert_writer *w)
 {
     if (w->part && w->error)
         unlink(w->part);
+    buf_free(&w->whole);
     free(w->path);
     free(w->part);
     free(w);
@@ -167,7 +196,10 @@ bool cert_writer_close(struct cert_writer *w, struct err *e)
 {
     put_byte(w, CERT_CODE_END);
     put_number(w, w->turns);
-    note_error(w, fflush(w->f) == 0);
+    if (w->to == &w->whole)
+        note_error(w, fwrite(w->whole.text, 1, w->whole.len, w->f) == w->whole.len);
+    if (w->f)
+        note_error(w, fflush(w->f) == 0);
     if (w->part && !w->error)
         note_error(w, fsync(fileno(w->f)) == 0);
     if (w->ours)
@@ -186,6 +218,8 @@ void cert_writer_abandon(struct cert_writer *w)
         return;
     if (w->ours)
         fclose(w->f);
+    if (w->to && w->to->text)
+        w->to->text[w->to->len = w->before] = '\0';
     w->error = ECANCELED; /* so that the part goes */
     release(w);
 }

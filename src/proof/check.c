@@ -1,6 +1,8 @@
 /* What happens to a whole certificate: the start, the end, and what is kept on the way; see check.h. */
 #include <assert.h>
 #include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -104,6 +106,22 @@ enum check_verdict check_run(struct cert_reader *reader, const struct check_watc
     free(c.segments);
     check_hits_free(c.hits);
     check_board_free(c.board);
+    return out->verdict;
+}
+
+enum check_verdict check_bytes(const void *bytes, size_t n, const struct check_watch *watch,
+                               struct check_result *out)
+{
+    *out = (struct check_result){.verdict = CHECK_UNREADABLE};
+    FILE *f = n ? fmemopen((void *)(uintptr_t)bytes, n, "rb") : NULL;
+    struct cert_reader *r = f ? cert_reader_on(f, &out->why) : NULL;
+    if (!f)
+        err_set(&out->why, n ? "there is no memory to read it" : "it is empty");
+    if (r)
+        check_run(r, watch, out);
+    cert_reader_free(r);
+    if (f)
+        fclose(f);
     return out->verdict;
 }
 

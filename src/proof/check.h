@@ -66,6 +66,9 @@ struct check_watch {
 /* Checks what the reader, fresh from its opening, holds. `watch` may be NULL. */
 enum check_verdict check_run(struct cert_reader *r, const struct check_watch *watch,
                              struct check_result *out);
+/* The same of a certificate in memory. */
+enum check_verdict check_bytes(const void *bytes, size_t n, const struct check_watch *watch,
+                               struct check_result *out);
 void check_result_free(struct check_result *r);
 
 /* Appends the claim as a sentence, "Black, to move with 3 stones to place, wins Connect(∞,∞,6,2,3) from the

@@ -71,10 +71,19 @@ void check_board_undo(struct check_board *b)
     count_stone(b, last.at, (enum side)last.side, -1);
 }
 
+/* Exact games: is a stone of the side next to one of the segment's ends? Filled, it would be part of a longer run. */
+static bool is_flanked(const struct check_board *b, enum side side, int d, int start)
+{
+    int step = direction_step[d], before = start - step, after = start + b->p->rules.k * step;
+    uint8_t own = (uint8_t)cell_of(side);
+    return (on_board(b, before) && b->p->cell[before] == own) || b->p->cell[after] == own;
+}
+
 static bool is_active(const struct check_board *b, enum side side, int d, int start, int most)
 {
     return b->fits[d][start] && b->count[side_other(side)][d][start] == 0 &&
-           b->p->rules.k - b->count[side][d][start] <= most;
+           b->p->rules.k - b->count[side][d][start] <= most &&
+           !(b->p->rules.exact && is_flanked(b, side, d, start));
 }
 
 static void append(const struct check_board *b, enum side side, int d, int start, struct check_segments *out)

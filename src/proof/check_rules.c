@@ -15,7 +15,7 @@ static const size_t sets_most = (size_t)1 << 28;
 static const size_t waiting_most = 4 * (size_t)CHECK_HITS_MOST;
 
 /* A defend node while its defences are gone through. */
-struct node {
+struct defend_node {
     struct check_zones *zones;
     int length; /* L: stones of the defender's turn */
     bool root;
@@ -189,7 +189,8 @@ static bool keep_open(struct check *c, int stones)
 
 /* The attacker's answer to the stones of D, which stand on the board, with d of the turn unplaced. The zones
  * of that position go into `answer`. */
-static bool answer_defence(struct check *c, struct node *n, int stones, int d, struct check_zones *answer)
+static bool answer_defence(struct check *c, struct defend_node *n, int stones, int d,
+                           struct check_zones *answer)
 {
     bool unsolved = false, may = n->root && c->claim->partial;
     count_defence(c->result, stones, d);
@@ -208,10 +209,10 @@ static bool answer_defence(struct check *c, struct node *n, int stones, int d, s
     return !unsolved || d > 0 || keep_open(c, stones);
 }
 
-static bool defence_with(struct check *c, struct node *n, int stones, square s);
+static bool defence_with(struct check *c, struct defend_node *n, int stones, square s);
 
 /* W(P, D+s) for all s of the zone Cd. */
-static bool extend_defence(struct check *c, struct node *n, int stones, const square *zone, int size)
+static bool extend_defence(struct check *c, struct defend_node *n, int stones, const square *zone, int size)
 {
     for (int i = 0; i < size; i++)
         if (!defence_with(c, n, stones, zone[i]))
@@ -220,7 +221,7 @@ static bool extend_defence(struct check *c, struct node *n, int stones, const sq
 }
 
 /* The same where Cd is every empty square. */
-static bool extend_everywhere(struct check *c, struct node *n, int stones)
+static bool extend_everywhere(struct check *c, struct defend_node *n, int stones)
 {
     for (square s = square_first(); s; s = square_next(&c->rules, s))
         if (c->board->p->cell[s] == CELL_EMPTY && !defence_with(c, n, stones, s))
@@ -229,7 +230,7 @@ static bool extend_everywhere(struct check *c, struct node *n, int stones)
 }
 
 /* W(P, D): D's stones stand on the board. */
-static bool defence(struct check *c, struct node *n, int stones)
+static bool defence(struct check *c, struct defend_node *n, int stones)
 {
     int d = n->length - stones, size = 0;
     if (++c->nested > CHECK_NESTED_MOST)
@@ -256,7 +257,7 @@ static bool defence(struct check *c, struct node *n, int stones)
 
 /* W(P, D+s), unless D+s is covered. Critical defences need not be noted as covered: they are not supersets
  * of each other, so none is another one with squares added. */
-static bool defence_with(struct check *c, struct node *n, int stones, square s)
+static bool defence_with(struct check *c, struct defend_node *n, int stones, square s)
 {
     if (!place(c, s))
         return false;
@@ -294,7 +295,7 @@ static bool critical_defences(struct check *c, struct check_zones *z, int length
 }
 
 /* Goes through the critical defences of a node. */
-static bool all_defences(struct check *c, struct node *n, const struct squares *critical, size_t count)
+static bool all_defences(struct check *c, struct defend_node *n, const struct squares *critical, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         for (int j = 0; j < critical[i].n; j++)
@@ -310,7 +311,7 @@ static bool all_defences(struct check *c, struct node *n, const struct squares *
 bool check_defend(struct check *c, struct check_zones *z, bool root)
 {
     const struct position *p = c->board->p;
-    struct node n = {z, p->left, root, CHECK_SETS_EMPTY};
+    struct defend_node n = {z, p->left, root, CHECK_SETS_EMPTY};
     if (p->empty <= n.length)
         return check_reject(c, "the defender fills the board");
     if (c->claim->infinite && n.length >= c->rules.k)

@@ -6,7 +6,7 @@ static void add_game(const struct cert_claim *c, struct buf *out)
     const struct rules *r = &c->position->rules;
     char text[RULES_TEXT];
     if (c->infinite)
-        buf_format(out, "Connect(∞,∞,%d,%d,%d)", r->k, r->p, r->q);
+        buf_format(out, "Connect(∞,∞,%d,%d,%d%s)", r->k, r->p, r->q, r->exact ? ",exact" : "");
     else
         buf_text(out, rules_format(r, text));
 }

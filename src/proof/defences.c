@@ -2,15 +2,17 @@
 #include "proof/defences.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "forcing/seen.h"
 #include "proof/cert.h"
-#include "proof/cover.h"
 #include "proof/prover.h"
 
 enum { USUAL_NODES = 100000, LEVELS = 4, DEFENCES_MOST = 1 << 20 };
@@ -27,7 +29,7 @@ struct work {
     struct defences_result *out;
     struct follow_ups *follow; /* by defence; only parts of turns have any */
     size_t room, follow_room;
-    struct cover seen;
+    struct seen seen;
     struct prover **prover; /* by thread */
     atomic_size_t next;     /* the defence to try next */
     size_t end;             /* of this round */
@@ -96,7 +98,7 @@ static void try_defence(struct work *w, struct prover *p, size_t i, int thread)
         if (d->state == DEFENCE_LOSES)
             find_follow_ups(p, d->unplaced, &w->follow[i]);
         else
-            w->follow[i].everywhere = true;
+            w->follow[i].everywhere = !w->job->hold_parts;
     }
     battle_back(p->battle, plies);
     d->nodes = p->nodes - before;
@@ -149,7 +151,7 @@ static void add_defence(struct work *w, const struct squares *s, int turn)
 {
     struct defences_result *out = w->out;
     w->full = w->full || out->count >= w->most;
-    if (w->full || pulse_over(&w->pulse, 200) || !cover_add(&w->seen, s))
+    if (w->full || pulse_over(&w->pulse, 200) || !seen_add(&w->seen, s))
         return;
     out->defence = mem_grow(out->defence, &w->room, out->count + 1, sizeof *out->defence);
     w->follow = mem_grow(w->follow, &w->follow_room, out->count + 1, sizeof *w->follow);
@@ -169,25 +171,42 @@ static int compare_defences(const void *a, const void *b)
     return 0;
 }
 
+/* A part of a turn with each of the squares that may follow it. */
+static void add_behind(struct work *w, const struct position *p, const struct squares *part, bool everywhere,
+                       const square *follow, int n, int turn)
+{
+    struct squares more;
+    for (int j = 0; j < n; j++) {
+        squares_with(part, follow[j], &more);
+        add_defence(w, &more, turn);
+    }
+    for (square s = square_first(); s && everywhere && !w->full && !w->pulse.over;
+         s = square_next(&p->rules, s)) {
+        bool free_square = p->cell[s] == CELL_EMPTY;
+        for (int j = 0; j < part->n; j++)
+            free_square = free_square && part->s[j] != s;
+        if (free_square) {
+            squares_with(part, s, &more);
+            add_defence(w, &more, turn);
+        }
+    }
+}
+
 /* All that follow from one defence of the round before. */
 static void add_follow_ups(struct work *w, const struct position *p, size_t i, int turn)
 {
-    struct defence d = w->out->defence[i];
+    struct squares part = w->out->defence[i].squares;
     struct follow_ups f = w->follow[i];
-    struct squares more;
-    for (int j = 0; j < f.n; j++) {
-        squares_with(&d.squares, f.s[j], &more);
-        add_defence(w, &more, turn);
-    }
-    for (square s = square_first(); s && f.everywhere && !w->full && !w->pulse.over;
-         s = square_next(&p->rules, s)) {
-        bool free_square = p->cell[s] == CELL_EMPTY;
-        for (int j = 0; j < d.squares.n; j++)
-            free_square = free_square && d.squares.s[j] != s;
-        if (free_square) {
-            squares_with(&d.squares, s, &more);
-            add_defence(w, &more, turn);
-        }
+    add_behind(w, p, &part, f.everywhere, f.s, f.n, turn);
+}
+
+/* What follows the parts that were given, of so many stones with what follows. */
+static void add_given(struct work *w, const struct position *p, int stones, int turn)
+{
+    for (size_t i = 0; i < w->job->givens; i++) {
+        const struct defence_given *g = &w->job->given[i];
+        if (g->squares.n == stones - 1)
+            add_behind(w, p, &g->squares, g->everywhere, g->follow, g->n, turn);
     }
 }
 
@@ -195,11 +214,14 @@ static void run_rounds(struct work *w, const struct square_sets *critical, int t
 {
     const struct position *p = w->job->position;
     size_t last = 0; /* the first defence of the round before */
+    for (size_t i = 0; i < w->job->skips; i++)
+        seen_add(&w->seen, &w->job->skip[i]);
     for (int stones = 0; stones <= turn && !w->full && !w->pulse.over; stones++) {
         size_t begin = w->out->count;
         for (size_t i = last; i < begin; i++)
             add_follow_ups(w, p, i, turn);
-        for (size_t i = 0; i < critical->count; i++)
+        add_given(w, p, stones, turn);
+        for (size_t i = 0; i < critical->count && !w->job->givens; i++)
             if (critical->set[i].n == stones)
                 add_defence(w, &critical->set[i], turn);
         last = begin;
@@ -217,7 +239,7 @@ struct writing {
     struct cert_writer *cert;
     struct prover *prover; /* whose win is being written */
     struct replay *replay;
-    struct cover covered;
+    struct seen covered;
 };
 
 static bool write_turn(void *ctx, struct battle *b, int depth, int order, struct squares *turn)
@@ -272,7 +294,7 @@ static bool write_win(struct writing *t, const struct squares *s, int thread, st
 static bool write_defence(struct writing *t, const struct squares *s, int turn)
 {
     const struct position *p = t->w->job->position;
-    if (!cover_add(&t->covered, s))
+    if (!seen_add(&t->covered, s))
         return true;
     const struct defence *d = find_defence(t->w->out, s);
     int unplaced = turn - s->n;
@@ -300,13 +322,13 @@ static bool write_certificate(struct work *w, const struct square_sets *critical
                               enum side attacker, struct err *e)
 {
     struct cert_claim claim = {w->job->position, attacker, false, w->out->open > 0};
-    struct writing t = {w, cert_writer_open(w->job->cert, &claim, e), NULL, NULL, COVER_EMPTY};
+    struct writing t = {w, cert_writer_open(w->job->cert, &claim, e), NULL, NULL, SEEN_EMPTY};
     if (!t.cert)
         return false;
     bool ok = true;
     for (size_t i = 0; i < critical->count && ok; i++)
         ok = write_defence(&t, &critical->set[i], turn);
-    cover_free(&t.covered);
+    seen_free(&t.covered);
     if (!ok) {
         cert_writer_abandon(t.cert);
         if (halted(w))
@@ -314,6 +336,44 @@ static bool write_certificate(struct work *w, const struct square_sets *critical
         return err_set(e, "a win that was found could not be replayed; no certificate");
     }
     return cert_writer_close(t.cert, e);
+}
+
+/* The certificate of the win against one defence alone. */
+static bool tell_win(struct writing *t, const struct defence *d, struct err *e)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *f = open_memstream(&text, &length);
+    if (!f)
+        return err_set(e, "the certificate: %s", strerror(errno));
+    struct battle *b = t->w->prover[d->thread]->battle;
+    int plies = battle_turn(b, d->squares.s, d->squares.n, true);
+    struct cert_claim claim = {b->position, b->attacker, false, false};
+    t->cert = cert_writer_on(f, &claim);
+    battle_back(b, plies);
+    bool ok = write_win(t, &d->squares, d->thread, NULL);
+    if (!ok)
+        cert_writer_abandon(t->cert);
+    bool closed = ok && cert_writer_close(t->cert, e);
+    fclose(f);
+    if (closed)
+        closed = t->w->job->won(t->w->job->ctx, d, text, length);
+    else if (ok)
+        closed = false;
+    else if (!halted(t->w))
+        closed = true; /* it cannot be replayed: then it is not told, and nothing is claimed */
+    free(text);
+    return closed || err_set(e, "stopped while the certificates were written");
+}
+
+static bool tell_wins(struct work *w, struct err *e)
+{
+    struct writing t = {.w = w, .covered = SEEN_EMPTY};
+    bool ok = true;
+    for (size_t i = 0; i < w->out->count && ok; i++)
+        if (w->out->defence[i].state == DEFENCE_LOSES)
+            ok = tell_win(&t, &w->out->defence[i], e);
+    return ok;
 }
 
 /* ---- the whole ---- */
@@ -353,6 +413,8 @@ static bool run(struct work *w, enum side attacker, struct err *e)
         w->out->complete = w->out->complete && !w->full && !w->pulse.over;
         if (job->cert && w->out->complete)
             w->out->certified = ok = write_certificate(w, &critical, turn, attacker, e);
+        if (ok && job->won && w->out->complete)
+            ok = tell_wins(w, e);
     }
     square_sets_free(&critical);
     return ok;
@@ -386,7 +448,7 @@ bool defences_run(const struct defences_job *job, struct defences_result *out, s
     assert(job->threads >= 1);
     if (job->memory && !mem_check((size_t)job->memory, e))
         return false;
-    struct work w = {.job = job, .out = out, .seen = COVER_EMPTY};
+    struct work w = {.job = job, .out = out, .seen = SEEN_EMPTY};
     size_t memory = prover_memory(job->memory);
     w.limits = (struct prover_limits){
         deadline_in(job->seconds, job->cpu, job->threads > 1 ? CPU_PROCESS : CPU_THREAD, job->stop), 0,
@@ -410,7 +472,7 @@ bool defences_run(const struct defences_job *job, struct defences_result *out, s
         free(w.follow[i].s);
     free(w.follow);
     free(w.prover);
-    cover_free(&w.seen);
+    seen_free(&w.seen);
     out->seconds = clock_now() - start;
     return ok;
 }

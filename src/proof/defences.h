@@ -30,6 +30,14 @@ struct defence {
     int thread; /* who tried it */
 };
 
+/* A part of a turn that somebody else has dealt with: only what follows it is wanted. */
+struct defence_given {
+    struct squares squares; /* in increasing order, fewer than the turn has */
+    bool everywhere;        /* it is not solved: every empty square may follow */
+    int n;                  /* else these, the zone of the win against it */
+    const square *follow;
+};
+
 struct defences_job {
     const struct position *position; /* open, the defender to move */
     int order;                       /* 1 … 4 */
@@ -43,6 +51,15 @@ struct defences_job {
     void (*tried)(void *ctx, const struct defence *d, size_t done, size_t known);
     void *ctx;
     const atomic_bool *stop; /* becomes true from outside: as a limit; may be NULL */
+    /* For those who put proofs together themselves: */
+    const struct defence_given *given; /* instead of the whole turn, what follows these */
+    size_t givens;
+    const struct squares *skip; /* defences that are not to be tried */
+    size_t skips;
+    bool hold_parts; /* nothing is tried behind a part that is not solved */
+    /* At the end, by the caller's thread: the certificate of the win against each defence that loses. False
+     * stops. May be NULL. */
+    bool (*won)(void *ctx, const struct defence *d, const char *bytes, size_t len);
 };
 
 struct defences_result {

@@ -34,15 +34,13 @@ static void verifier_proved(void *ctx, struct battle *b, const struct squares *t
                             int order, bool partial)
 {
     struct prover *s = ctx;
+    (void)b;
     if (!partial || order == 0)
         return;
     struct entry *e = table_make(s->table, true);
-    bool macro = e->won >= 0 && e->macro;
-    struct win_line line = {.n = 0};
-    table_set_turn(s->table, e, turn, order);
-    if (macro)
-        line.n = replay_line(b, s->table, line.turn, TABLE_LINE);
-    table_set_zones(s->table, e, z, macro ? &line : NULL);
+    if (e->won < 0 || !e->line)
+        table_set_turn(s->table, e, turn, order);
+    table_set_zones(s->table, e, z);
 }
 
 size_t prover_memory(uint64_t asked)
@@ -62,6 +60,7 @@ struct prover *prover_new(const struct position *p, enum side attacker, const st
     s->replay = replay_new(s->battle, s->table);
     s->limits = *l;
     battle_limit(s->battle, &s->limits.until);
+    s->forcing = forcing_for_proofs(&p->rules, l->memory / 4);
     prover_level(s, 4);
     s->history = mem_zero((size_t)square_limit(&p->rules) + 1, sizeof *s->history);
     return s;
@@ -74,8 +73,7 @@ void prover_free(struct prover *s)
         replay_free(s->replay);
         table_free(s->table);
         battle_free(s->battle);
-        for (int i = 0; i < s->lines; i++)
-            free(s->line[i]);
+        forcing_free(s->forcing);
         free(s->history);
         free(s);
     }
@@ -84,16 +82,16 @@ void prover_free(struct prover *s)
 void prover_widen(struct prover *s, uint64_t nodes)
 {
     s->wide = true;
-    s->vcdt_depth = PROVER_LINE;
-    s->vcdt_nodes = nodes;
+    s->order1_depth = PROVER_LINE;
+    s->order1_nodes = nodes;
 }
 
 void prover_level(struct prover *s, int level)
 {
     assert(level >= 0 && level < PROVER_LEVELS);
     s->level = level;
-    s->vcdt_depth = 4 + level < PROVER_LINE ? 4 + level : PROVER_LINE;
-    s->vcdt_nodes = (uint64_t)128 << (2 * level);
+    s->order1_depth = 4 + level < PROVER_LINE ? 4 + level : PROVER_LINE;
+    s->order1_nodes = (uint64_t)128 << (2 * level);
 }
 
 bool prover_tick(struct prover *s)
@@ -113,9 +111,54 @@ bool prover_tick(struct prover *s)
     return s->stopped;
 }
 
+/* ---- order 1 ---- */
+
+/* What the forcing search asks now and then. */
+static bool halted(void *ctx)
+{
+    struct prover *s = ctx;
+    if (s->limits.halt && s->limits.halt(s->limits.halt_ctx))
+        s->stopped = true;
+    return s->stopped;
+}
+
+static bool remember_line(struct prover *s, const struct forcing_line *l)
+{
+    table_set_line(s->table, table_make(s->table, true), l);
+    return true;
+}
+
+bool prover_order1(struct prover *s, bool any)
+{
+    const struct position *p = s->battle->position;
+    const struct forcing_line *again = any ? forcing_again(s->forcing, p, &s->nodes) : NULL;
+    if (again)
+        return remember_line(s, again);
+    struct forcing_order1 l = {s->order1_depth, s->order1_nodes, 0, s->wide, &s->limits.until, halted, s};
+    if (s->limits.nodes)
+        l.all = s->nodes < s->limits.nodes ? s->limits.nodes - s->nodes : 1;
+    struct forcing_line line;
+    bool tree;
+    enum forcing_answer answer = forcing_order1(s->forcing, p, &l, &line, &tree, &s->nodes);
+    if (answer == FORCING_WIN && !tree)
+        return remember_line(s, &line);
+    if (answer == FORCING_WIN) {
+        struct squares turn = {.n = position_turn_length(p)};
+        memcpy(turn.s, line.s, (size_t)turn.n * sizeof *turn.s);
+        table_set_turn(s->table, table_make(s->table, true), &turn, 1);
+        return true;
+    }
+    s->partial |= answer == FORCING_CUT;
+    s->stopped |= (s->limits.nodes && s->nodes >= s->limits.nodes) ||
+                  (answer == FORCING_CUT && deadline_over(&s->limits.until));
+    return false;
+}
+
+/* ---- order 2 and more ---- */
+
 /* A defender node of the search. */
 struct defender_node {
-    struct cover covered;
+    struct seen covered;
     int turn, order, depth;
 };
 
@@ -151,7 +194,7 @@ static bool defence_loses(struct prover *s, struct defender_node *node, const st
 {
     struct battle *b = s->battle;
     int d = node->turn - defence->n, n = 0;
-    if (!cover_add(&node->covered, defence))
+    if (!seen_add(&node->covered, defence))
         return true;
     int plies = battle_turn(b, defence->s, defence->n, true);
     square *list = NULL;
@@ -179,7 +222,7 @@ bool prover_defend(struct prover *s, int order, int depth)
     struct battle *b = s->battle;
     if (threats_can_win(b->threats, b->defender, b->position->left))
         return false;
-    struct defender_node node = {COVER_EMPTY, position_turn_length(b->position), order, depth};
+    struct defender_node node = {SEEN_EMPTY, position_turn_length(b->position), order, depth};
     if (threats_number(b->threats, b->attacker) > node.turn)
         return true;
     struct square_sets defences = SQUARE_SETS_EMPTY;
@@ -188,7 +231,7 @@ bool prover_defend(struct prover *s, int order, int depth)
     for (size_t i = 0; i < defences.count && ok; i++)
         ok = defence_loses(s, &node, &defences.set[i]);
     square_sets_free(&defences);
-    cover_free(&node.covered);
+    seen_free(&node.covered);
     return ok;
 }
 
@@ -261,7 +304,7 @@ static bool try_higher(struct prover *s, int order, int depth)
     if (b->stone[b->attacker].n == 0)
         turns_opening(b, QUIET_MOST, &l);
     else
-        turns_threatening(b, order <= p ? p + 1 - order : 1, false, &l);
+        turns_threatening(b, s->forcing, order <= p ? p + 1 - order : 1, &l);
     bool won = try_turns(s, &l, order, depth);
     if (!won && order > p && !s->stopped && b->stone[b->attacker].n > 0) {
         turns_quiet(b, QUIET_WIDTH, QUIET_MOST, &l);
@@ -285,8 +328,11 @@ static bool settled(struct prover *s)
     struct entry *e = table_settles(s->table);
     if (!e)
         return false;
-    if (e->zones->line)
-        return vcdt_follow(s, e->zones->line);
+    if (e->line) {
+        struct forcing_line line;
+        table_get_line(s->table, e, &line);
+        return forcing_follow(s->forcing, s->battle->position, &line, &s->nodes) && remember_line(s, &line);
+    }
     struct squares turn;
     table_get_turn(s->table, e, &turn);
     int order = e->won;
@@ -311,7 +357,7 @@ bool prover_attack(struct prover *s, int order, int depth, bool any)
         return true;
     uint8_t before[2] = {e ? e->given_up[1] : 0, e ? e->given_up[order] : 0};
     if (!tried(s, before[0], 0)) {
-        if ((any && vcdt_known_line(s)) || vcdt_win(s))
+        if (prover_order1(s, any))
             return true;
         give_up(s, 1, 0);
     }

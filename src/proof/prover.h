@@ -9,9 +9,8 @@
 
 enum {
     PROVER_ORDERS = 4,
-    PROVER_DEPTH = 64, /* killers are kept for so many turns of a path */
-    PROVER_LINES = 64, /* lines that won before and are tried again */
-    PROVER_LINE = TABLE_LINE,
+    PROVER_DEPTH = 64,         /* killers are kept for so many turns of a path */
+    PROVER_LINE = 12,          /* turns of a win of order 1 at the most */
     PROVER_DEFENCES = 1 << 16, /* critical defences: a turn that leaves more is not gone into */
 };
 
@@ -29,20 +28,17 @@ struct prover {
     struct verifier *verifier; /* for the zones of what was found */
     struct replay *replay;     /* the strategy it is given */
     struct prover_limits limits;
-    uint64_t nodes;                      /* attacker nodes searched, by any part */
-    uint64_t vcdt_left;                  /* nodes that the order-1 search under way may still visit */
-    bool stopped;                        /* a limit was reached: nothing is known of what was under way */
-    int level;                           /* how hard it tries; see prover_level */
-    int vcdt_depth;                      /* longest order-1 win looked for, in turns */
-    uint64_t vcdt_nodes;                 /* and the nodes it may take */
-    bool wide;                           /* order-1 searches leave out nothing; see prover_widen */
-    bool shallow;                        /* a line of the one under way ended only because of its depth */
-    bool partial;                        /* a wide one came to no end, or had to leave out something */
-    struct squares killer[PROVER_DEPTH]; /* by depth of the path: the turn that won last */
-    struct squares quiet_killer[PROVER_DEPTH]; /* the same for turns of order 2 and more */
-    struct win_line *line[PROVER_LINES];       /* the one used last first */
-    int lines;
-    uint32_t *history; /* by square: how often a defence there refuted a turn */
+    struct forcing *forcing; /* for wins of order 1 */
+    uint64_t nodes;          /* attacker nodes searched, by any part */
+    bool stopped;            /* a limit was reached: nothing is known of what was under way */
+    int level;               /* how hard it tries; see prover_level */
+    int order1_depth;        /* longest order-1 win looked for, in turns */
+    uint64_t order1_nodes;   /* and the nodes it may take */
+    bool wide;               /* order-1 searches leave out nothing; see prover_widen */
+    bool partial;            /* a wide one came to no end, or had to leave out something */
+    struct squares
+        quiet_killer[PROVER_DEPTH]; /* by depth of the path: the turn of order 2 or more that won last */
+    uint32_t *history;              /* by square: how often a defence there refuted a turn */
 };
 
 /* What may be remembered if so many bytes were asked for: 0 is a gigabyte, or less where there is less. */
@@ -64,13 +60,10 @@ void prover_widen(struct prover *s, uint64_t nodes);
 /* One more node; true if the search has to stop. */
 bool prover_tick(struct prover *s);
 
-/* The attacker is to move: looks for a win by turns that each make p threats (SPEC 3: order 1), within the
- * prover's own limits. A win is in the table afterwards, unless a row can be completed at once. */
-bool vcdt_win(struct prover *s);
-/* The same, but only trying the lines that won before: cheap, and not the shortest win. */
-bool vcdt_known_line(struct prover *s);
-/* Does this line win here, too? */
-bool vcdt_follow(struct prover *s, const struct win_line *line);
+/* The attacker is to move and cannot complete a row at once: looks for a win by turns that each make p threats
+ * (SPEC 3: order 1), within the prover's own limits; with `any` set, first by lines that won before, which is
+ * cheap, but not the shortest. A win is in the table afterwards. */
+bool prover_order1(struct prover *s, bool any);
 
 /* The attacker is to move: looks for a win of at most that order with at most `depth` turns of order 2 or
  * more on a path. The win is in the table afterwards. With `any` set, any win will do; otherwise one with

@@ -2,9 +2,9 @@
 #include "proof/replay.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
-#include "proof/turns.h"
 
 /* A macro win on the path: its turns from `depth` on. */
 struct line_win {
@@ -12,8 +12,6 @@ struct line_win {
     size_t first; /* in the stack of turns */
     int n;
 };
-
-enum { REPLAY_LINE = 64 }; /* no line is longer */
 
 struct replay {
     struct battle *battle;
@@ -41,37 +39,20 @@ void replay_free(struct replay *r)
     }
 }
 
-int replay_line(struct battle *b, struct table *t, struct squares *turn, int most)
-{
-    struct square_sets defences = SQUARE_SETS_EMPTY;
-    int plies = 0, n = 0;
-    const struct entry *e;
-    while (n < most && b->position->outcome == OUTCOME_OPEN && (e = table_find(t)) && e->won >= 0 &&
-           e->macro) {
-        table_get_turn(t, e, &turn[n]);
-        plies += battle_turn(b, turn[n].s, turn[n].n, false);
-        n++;
-        if (b->position->outcome != OUTCOME_OPEN ||
-            threats_number(b->threats, b->attacker) > b->position->rules.p)
-            break;
-        threats_defences(b->threats, b->attacker, b->position->left, SIZE_MAX, &defences);
-        plies += battle_macro(b, &defences);
-    }
-    battle_back(b, plies);
-    square_sets_free(&defences);
-    return n;
-}
-
 /* Puts the line that begins here on the stack. */
-static void push_line(struct replay *r, int depth)
+static void push_line(struct replay *r, const struct entry *e, int depth)
 {
-    r->turn = mem_grow(r->turn, &r->turn_room, r->turns + REPLAY_LINE, sizeof *r->turn);
+    struct forcing_line l;
+    int p = e->turn_length;
+    table_get_line(r->table, e, &l);
+    r->turn = mem_grow(r->turn, &r->turn_room, r->turns + (size_t)l.turns, sizeof *r->turn);
     r->line = mem_grow(r->line, &r->line_room, r->lines + 1, sizeof *r->line);
-    struct line_win *line = &r->line[r->lines++];
-    line->depth = depth;
-    line->first = r->turns;
-    line->n = replay_line(r->battle, r->table, r->turn + r->turns, REPLAY_LINE);
-    r->turns += (size_t)line->n;
+    r->line[r->lines++] = (struct line_win){depth, r->turns, l.turns};
+    for (int i = 0; i < l.turns; i++) {
+        struct squares *turn = &r->turn[r->turns++];
+        turn->n = p;
+        memcpy(turn->s, l.s + i * p, (size_t)p * sizeof *turn->s);
+    }
 }
 
 static bool possible(const struct battle *b, const struct squares *turn)
@@ -88,13 +69,14 @@ bool replay_turn(struct replay *r, int depth, struct squares *turn)
 {
     while (r->lines && r->line[r->lines - 1].depth >= depth)
         r->turns = r->line[--r->lines].first;
-    if (turns_complete(r->battle, turn))
+    *turn = threats_winning_squares(r->battle->threats);
+    if (turn->n)
         return true;
     const struct entry *e = table_find(r->table);
     if (e && e->won >= 0) {
         table_get_turn(r->table, e, turn);
-        if (e->macro)
-            push_line(r, depth);
+        if (e->line)
+            push_line(r, e, depth);
         return true;
     }
     if (r->lines == 0)

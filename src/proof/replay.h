@@ -1,6 +1,6 @@
 /* The strategy in a table, asked turn by turn as the verifier does.
  *
- * A win by macro moves is a line: one entry at its start stands for the whole tree of defences below, where
+ * A win by macro moves (SPEC 4.3) is a line: one entry at its start stands for the whole tree of defences below, where
  * the attacker goes on with the turns of the line until it can complete a row. */
 #ifndef PROOF_REPLAY_H
 #define PROOF_REPLAY_H
@@ -17,8 +17,5 @@ void replay_free(struct replay *r);
  * if nothing is known. Every node on the path must have been asked for, but for those that were known by
  * their zones, below which nothing is asked. */
 bool replay_turn(struct replay *r, int depth, struct squares *turn);
-
-/* The turns of the macro win that begins at the battle's position, at most `most`; returns how many. */
-int replay_line(struct battle *b, struct table *t, struct squares *turn, int most);
 
 #endif

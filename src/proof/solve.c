@@ -1,7 +1,6 @@
 /* From a position to a certificate; see solve.h. */
 #include "proof/solve.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,9 +18,6 @@ struct solve {
     struct prover *prover;
     struct replay *replay;
     struct cert_writer *cert;
-    FILE *memory; /* what it writes on if the certificate is to be bytes, which are: */
-    char *text;
-    size_t length;
     struct deadline until;
     double start, told; /* when progress was told last */
 };
@@ -114,7 +110,7 @@ static bool search_wide(struct solve *s, const struct prover_limits *limits, boo
     s->prover = p;
     prover_widen(p, WIDE_NODES);
     bool attacks = p->battle->position->to_move == s->job->attacker;
-    bool won = attacks ? vcdt_win(p) : prover_defend(p, 1, 0);
+    bool won = attacks ? prover_order1(p, false) : prover_defend(p, 1, 0);
     *stopped = p->stopped || (!won && p->partial && s->job->order == 1);
     return won;
 }
@@ -151,29 +147,16 @@ static bool open_cert(struct solve *s, struct err *e)
 {
     const struct solve_job *job = s->job;
     struct cert_claim claim = {s->prover->battle->position, job->attacker, job->infinite, false};
-    if (job->cert)
-        s->cert = cert_writer_open(job->cert, &claim, e);
-    else if (!(s->memory = open_memstream(&s->text, &s->length)))
-        err_set(e, "the certificate: %s", strerror(errno));
-    else
-        s->cert = cert_writer_on(s->memory, &claim);
+    s->cert = job->cert ? cert_writer_open(job->cert, &claim, e) : cert_writer_to(job->bytes, &claim);
     return s->cert;
 }
 
 static bool close_cert(struct solve *s, bool keep, struct err *e)
 {
-    bool ok = true;
     if (keep)
-        ok = cert_writer_close(s->cert, e);
-    else
-        cert_writer_abandon(s->cert);
-    if (s->memory) {
-        fclose(s->memory);
-        if (keep && ok)
-            buf_bytes(s->job->bytes, s->text, s->length);
-        free(s->text);
-    }
-    return ok;
+        return cert_writer_close(s->cert, e);
+    cert_writer_abandon(s->cert);
+    return true;
 }
 
 /* Verifies what was found and writes it down. Says through `fits` whether it holds on the board asked for. */
@@ -243,8 +226,8 @@ static bool solve_board(const struct solve_job *job, const struct position *p, c
 
 /* ---- infinite boards ---- */
 
-/* The stones of `p` in the middle of a board with `frame` squares on every side; NULL if that is too large.
- */
+/* The stones of `p` in the middle of a board with `frame` squares on every side; NULL if that is too
+ * large. */
 static struct position *on_larger_board(const struct position *p, int frame)
 {
     struct rules r = p->rules;

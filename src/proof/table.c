@@ -37,18 +37,11 @@ struct table *table_new(struct battle *b, size_t memory)
     return t;
 }
 
-static void kept_zones_free(struct kept_zones *k)
-{
-    if (k)
-        free(k->line);
-    free(k);
-}
-
 void table_free(struct table *t)
 {
     if (t) {
         for (size_t i = 1; i < t->count; i++)
-            kept_zones_free(t->entry[i].zones);
+            free(t->entry[i].zones);
         free(t->entry);
         free(t->slot);
         free(t->zone_slot);
@@ -167,7 +160,23 @@ void table_set_turn(struct table *t, struct entry *e, const struct squares *turn
     else
         e->turn = pool_add(t, turn->s, turn->n);
     e->turn_length = (uint8_t)turn->n;
+    e->line = 0;
     e->won = (int8_t)order;
+}
+
+void table_set_line(struct table *t, struct entry *e, const struct forcing_line *l)
+{
+    int p = t->battle->position->rules.p;
+    e->turn = pool_add(t, l->s, l->turns * p);
+    e->turn_length = (uint8_t)p;
+    e->line = (uint8_t)l->turns;
+    e->won = 1;
+}
+
+void table_get_line(const struct table *t, const struct entry *e, struct forcing_line *l)
+{
+    l->turns = e->line;
+    memcpy(l->s, t->pool + e->turn, (size_t)(e->line * e->turn_length) * sizeof *l->s);
 }
 
 void table_get_turn(const struct table *t, const struct entry *e, struct squares *turn)
@@ -177,20 +186,14 @@ void table_get_turn(const struct table *t, const struct entry *e, struct squares
     memcpy(turn->s, t->pool + e->turn, (size_t)turn->n * sizeof *turn->s);
 }
 
-void table_set_zones(struct table *t, struct entry *e, const struct zones *z, const struct win_line *line)
+void table_set_zones(struct table *t, struct entry *e, const struct zones *z)
 {
     size_t squares = (size_t)z->n, bytes = sizeof(struct kept_zones) + squares * (sizeof(square) + 1);
     bool fresh = !e->zones;
-    kept_zones_free(e->zones);
+    free(e->zones);
     struct kept_zones *k = mem_alloc(bytes);
     k->n = z->n;
     k->all_from = z->all_from;
-    k->line = NULL;
-    if (line) {
-        k->line = mem_alloc(sizeof *line);
-        *k->line = *line;
-        bytes += sizeof *line;
-    }
     k->at = (square *)(k + 1);
     k->level = (uint8_t *)(k->at + squares);
     for (int i = 0; i < z->n; i++) {

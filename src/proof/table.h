@@ -9,38 +9,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "forcing/forcing.h"
+#include "forcing/zone.h"
 #include "proof/battle.h"
-#include "proof/zone.h"
 
-enum {
-    TABLE_ORDERS = 4,
-    TABLE_LINE = 12, /* turns of a line */
-};
-
-/* A macro win: the turns that win whatever the defences. */
-struct win_line {
-    int n;
-    struct squares turn[TABLE_LINE];
-};
+enum { TABLE_ORDERS = 4 };
 
 /* The zones of a won position, as they are kept. */
 struct kept_zones {
     int n, all_from;
     square *at;
     uint8_t *level;
-    struct win_line *line; /* the win, if it is by macro moves; else NULL */
 };
 
 struct entry {
     uint64_t key;
     uint32_t next;   /* in the chain of its hash, 0 at the end */
     uint32_t stones; /* in the table's pool: the attacker's added stones, then the defender's */
-    uint32_t turn;   /* in the pool: the winning turn */
+    uint32_t turn;   /* in the pool: the winning turn, or all turns of a line */
     uint16_t attackers, defenders;
     uint8_t left, turn_length;
-    int8_t won;               /* the order of the win, −1 if none is known */
-    bool macro;               /* the win goes on with the same turns, whatever the defences */
-    uint8_t no_line, no_tree; /* no order-1 win within this many turns by macro moves, without them */
+    int8_t won;   /* the order of the win, −1 if none is known */
+    uint8_t line; /* turns of the line that wins whatever the defences; 0: it is no line */
     uint8_t
         given_up[TABLE_ORDERS + 1]; /* by order: the effort (prover.h) that found nothing, 0 if not tried */
     struct kept_zones *zones;       /* of the win, NULL if not kept */
@@ -60,10 +50,14 @@ struct entry *table_find(struct table *t);
 struct entry *table_make(struct table *t, bool win);
 
 void table_set_turn(struct table *t, struct entry *e, const struct squares *turn, int order);
+/* The same for a win of order 1 by a line (forcing/forcing.h). */
+void table_set_line(struct table *t, struct entry *e, const struct forcing_line *l);
+void table_get_line(const struct table *t, const struct entry *e, struct forcing_line *l);
+/* The first turn. */
 void table_get_turn(const struct table *t, const struct entry *e, struct squares *turn);
 
-/* Keeps the zones of the battle's position, which is won, and its line if there is one (else NULL). */
-void table_set_zones(struct table *t, struct entry *e, const struct zones *z, const struct win_line *line);
+/* Keeps the zones of the battle's position, which is won. */
+void table_set_zones(struct table *t, struct entry *e, const struct zones *z);
 /* z |= kept ≪ d */
 void kept_zones_merge(struct zones *z, const struct kept_zones *k, int d);
 

@@ -1,5 +1,5 @@
-/* Which turns the attacker tries: those that make threats, built from the segments that can become threats,
- * and quiet ones where the order allows them; the best-looking first.
+/* Which turns the attacker tries at order 2 and more: those that make threats, and quiet ones where the order
+ * allows them; the best-looking first.
  *
  * Nothing here is needed for a proof to be right, only for it to be found. The order of the list depends on
  * the stones and their places relative to each other, not on the size of the board. */
@@ -8,8 +8,9 @@
 
 #include <stddef.h>
 
+#include "forcing/forcing.h"
+#include "forcing/seen.h"
 #include "proof/battle.h"
-#include "proof/cover.h"
 
 struct turn_item {
     int32_t score;
@@ -38,15 +39,9 @@ void turn_list_add(struct turn_list *l, struct battle *b, const struct squares *
 void turn_list_sort(struct turn_list *l);
 void turn_list_get(const struct turn_list *l, size_t i, struct squares *turn);
 
-/* Can the attacker, to move, complete a row in this turn? The fewest stones, then the lowest squares. */
-bool turns_complete(const struct battle *b, struct squares *turn);
-
-/* All turns after which the attacker has at least `least` (1 … p+1) threats and the defender cannot complete
- * a row; free stones are padded with the best few squares, and empty segments are not begun with. With `wide`
- * there is no such choice: the list is all of them, at the cost of a look at the whole board, unless there
- * are too many, and then it returns false. Sorted; one with p+1 threats, if found, comes first and then ends
- * the list. */
-bool turns_threatening(struct battle *b, int least, bool wide, struct turn_list *out);
+/* Turns after which the attacker has at least `least` (1 … p+1) threats and the defender cannot complete a
+ * row, as the forcing search finds them; sorted. */
+void turns_threatening(struct battle *b, struct forcing *f, int least, struct turn_list *out);
 
 /* Turns with fewer threats than p: pairs (sets) out of the `width` best squares; sorted, at most `most`. */
 void turns_quiet(struct battle *b, int width, size_t most, struct turn_list *out);

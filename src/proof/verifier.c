@@ -7,13 +7,13 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "proof/cover.h"
+#include "forcing/seen.h"
 #include "proof/zone_parts.h"
 
 /* A defender node under way. */
-struct node {
+struct defender_node {
     struct zones *z; /* NULL if nobody asks for them, which saves half of the work */
-    struct cover covered;
+    struct seen covered;
     int turn;   /* stones of the defender's turn, as far as the board has room */
     bool parts; /* some defences leave stones unplaced: only then can two ways lead to the same one */
     int order;  /* what is left of the order for a full defence */
@@ -107,10 +107,10 @@ static square *enumerate(struct verifier *v, const struct zones *c, int d, int *
     return list;
 }
 
-static bool sub_verify(struct verifier *v, struct node *node, const struct squares *defence);
+static bool sub_verify(struct verifier *v, struct defender_node *node, const struct squares *defence);
 
 /* W for every D+s, s in the list. */
-static bool sub_verify_more(struct verifier *v, struct node *node, const struct squares *defence,
+static bool sub_verify_more(struct verifier *v, struct defender_node *node, const struct squares *defence,
                             const square *list, int n)
 {
     for (int i = 0; i < n; i++) {
@@ -123,11 +123,11 @@ static bool sub_verify_more(struct verifier *v, struct node *node, const struct 
 }
 
 /* W(P, D). */
-static bool sub_verify(struct verifier *v, struct node *node, const struct squares *defence)
+static bool sub_verify(struct verifier *v, struct defender_node *node, const struct squares *defence)
 {
     struct battle *b = v->battle;
     int d = node->turn - defence->n;
-    if (node->parts && !cover_add(&node->covered, defence))
+    if (node->parts && !seen_add(&node->covered, defence))
         return true;
     if (node->root) {
         v->root_calls++;
@@ -174,7 +174,7 @@ static int defend(struct verifier *v, int order, struct zones *z)
     int number = threats_number(b->threats, b->attacker);
     if (v->unreal == 0 && number < v->fewest_threats)
         v->fewest_threats = number;
-    struct node node = {z, COVER_EMPTY, position_turn_length(p), false, order, 1, root};
+    struct defender_node node = {z, SEEN_EMPTY, position_turn_length(p), false, order, 1, root};
     int left = p->left;
     if (number <= node.turn) {
         struct square_sets defences = SQUARE_SETS_EMPTY;
@@ -184,7 +184,7 @@ static int defend(struct verifier *v, int order, struct zones *z)
         for (size_t i = 0; i < defences.count && ok; i++)
             ok = sub_verify(v, &node, &defences.set[i]);
         square_sets_free(&defences);
-        cover_free(&node.covered);
+        seen_free(&node.covered);
         if (!ok)
             return -1;
     }

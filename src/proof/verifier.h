@@ -3,6 +3,9 @@
  * The strategy is a function that is asked for the attacker's turn. The order in which it is asked is the one
  * of certificates (docs/certificates.md), so a certificate is the list of its answers.
  *
+ * It is independent of the searches on purpose: the tracker's threats and zones of its own (zone_parts.h), not
+ * the forcing search's, so that an error there is found here and not repeated.
+ *
  * On the way the verifier finds the order of the win (SPEC 3), the threats its turns make, and whether it
  * holds on the infinite board (SPEC 4.6). */
 #ifndef PROOF_VERIFIER_H
@@ -11,15 +14,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "forcing/zone.h"
 #include "proof/battle.h"
-#include "proof/zone.h"
 
 /* What the verifier asks its user. Every function gets `ctx`; the battle is left as it was found. */
 struct strategy {
     void *ctx;
-    /* The attacker is to move: its turn. False if there is none (the win fails). `order` is the most that the
-     * definition of Λ-order leaves for this node, `depth` the number of attacker's turns on the path to it.
-     */
+    /* The attacker is to move: its turn. False if there is none (the win fails). `order` is the most that
+     * the definition of Λ-order leaves for this node, `depth` the number of attacker's turns on the path
+     * to it. */
     bool (*turn)(void *ctx, struct battle *b, int depth, int order, struct squares *turn);
     /* May be NULL. The attacker is to move: if the win and its zones are known already, adds them to `z` and
      * returns the order of the win, else −1. Not asked where no zones are wanted. */

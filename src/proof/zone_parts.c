@@ -8,7 +8,7 @@
 static void add_segment(struct zones *z, const struct battle *b, int segment, int turn)
 {
     uint16_t state = b->threats->state[segment];
-    if (!segment_active(state, b->defender))
+    if (!threats_open(b->threats, segment, b->defender))
         return;
     int empties = b->position->rules.k - segment_count(state, b->defender);
     int level = empties > turn ? empties - turn : 1;

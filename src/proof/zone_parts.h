@@ -1,9 +1,10 @@
-/* What a single position gives to the zones, by the rules of SPEC 4.2. */
+/* What a single position gives to the zones, by the rules of SPEC 4.2, for the verifier. The forcing search works the
+ * same out on its lines of bits (forcing/replay.c); that the two are apart is meant. */
 #ifndef PROOF_ZONE_PARTS_H
 #define PROOF_ZONE_PARTS_H
 
+#include "forcing/zone.h"
 #include "proof/battle.h"
-#include "proof/zone.h"
 
 /* End: for each i the empty squares of every defender-active segment with at most i of them. */
 void zones_end(struct zones *z, struct battle *b);

@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "board/diagram.h"
+#include "notation/notation.h"
 #include "protocol/line.h"
 
 enum { SIDE_MOST = 26 };
@@ -49,14 +50,15 @@ __attribute__((format(printf, 2, 3))) static void say(struct contest *c, const c
 
 /* ---- Squares ---- */
 
-static int flipped(const struct contest *c, int row)
+static enum notation notation_of(const struct contest *c)
 {
-    return c->options.top ? seat_position(c->seat)->rules.n - 1 - row : row;
+    return c->options.top ? NOTATION_CONTEST_TOP : NOTATION_CONTEST;
 }
 
 static void put_square(const struct contest *c, square s, struct buf *out)
 {
-    buf_format(out, "%c%c", 'A' + square_col(s), 'A' + flipped(c, square_row(s)));
+    char text[SQUARE_TEXT];
+    buf_text(out, notation_format(notation_of(c), &seat_position(c->seat)->rules, s, text));
 }
 
 /* Reads the stones of a turn of at most `most`; in a turn of one, what fills it up is passed over. */
@@ -76,12 +78,13 @@ static bool read_stones(const struct contest *c, const struct words *w, int most
     for (size_t i = 0; i < n; i += 2) {
         if (i && out->n == 1 && (memcmp(letters + i, "@@", 2) == 0 || memcmp(letters + i, letters, 2) == 0))
             continue;
-        int col = letters[i] - 'A', row = flipped(c, letters[i + 1] - 'A');
-        if (!square_on_board(r, col, row))
+        const char *at = letters + i;
+        square s;
+        if (notation_read(notation_of(c), r, &at, at + 2, &s) != NOTATION_SQUARE)
             return err_set(e, "'%.2s' is no square", letters + i);
         if (out->n == most)
             return err_set(e, "more than %d stones", most);
-        out->s[out->n++] = square_at(col, row);
+        out->s[out->n++] = s;
     }
     return true;
 }
@@ -107,12 +110,29 @@ static bool place(struct contest *c, enum side side, const struct squares *stone
 
 /* ---- Our turns ---- */
 
-/* A turn that wins early is filled up to its length: referees may want all of it. */
+/* The squares next to the ends of the row that the turn completes, SQUARE_NONE if there are none. */
+static void beyond_row(const struct position *p, const struct squares *turn, square out[2])
+{
+    struct position *q = position_copy(p);
+    square row[RULES_MAX_SIDE];
+    for (int i = 0; i < turn->n && q->outcome == OUTCOME_OPEN; i++)
+        position_place(q, turn->s[i]);
+    int n = position_win_row(q, row), step = n > 1 ? row[1] - row[0] : 0;
+    out[0] = (square)(n > 1 && row[0] > step ? row[0] - step : SQUARE_NONE);
+    out[1] = (square)(n > 1 ? row[n - 1] + step : SQUARE_NONE);
+    position_free(q);
+}
+
+/* A turn that wins early is filled up to its length: referees may want all of it. In an exact game not so that the row
+ * gets longer. */
 static void fill_up(const struct position *p, struct squares *turn)
 {
     int length = position_turn_length(p);
+    square beyond[2] = {SQUARE_NONE, SQUARE_NONE};
+    if (p->rules.exact && turn->n < length)
+        beyond_row(p, turn, beyond);
     for (square s = square_first(); s && turn->n < length; s = square_next(&p->rules, s)) {
-        bool taken = p->cell[s] != CELL_EMPTY;
+        bool taken = p->cell[s] != CELL_EMPTY || s == beyond[0] || s == beyond[1];
         for (int i = 0; i < turn->n; i++)
             taken = taken || turn->s[i] == s;
         if (!taken)

@@ -1,4 +1,4 @@
-/* The Gomocup protocol; see gomocup.h. Squares are "column,row" from 0, rows from the top. */
+/* The Gomocup protocol; see gomocup.h. */
 #include "protocol/gomocup.h"
 
 #include <ctype.h>
@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "base/mem.h"
+#include "notation/notation.h"
 #include "protocol/line.h"
 
 enum { LEAST_SIDE = 5, OWN = 1, OTHER = 2 };
@@ -25,6 +26,7 @@ struct gomocup {
     struct seat *seat;
     FILE *out;
     bool started; /* there is a board */
+    int refused;  /* a rule that we do not play, and that the games to come are to have; 0: none */
 
     bool listing, thinks; /* between BOARD (or YXBOARD, which is not to be answered) and DONE */
     bool spoilt;          /* a line of the list was wrong */
@@ -64,11 +66,27 @@ __attribute__((format(printf, 2, 3))) static void say(struct gomocup *g, const c
     fflush(g->out);
 }
 
+/* Says that the game is not played here, if so. */
+static bool refuse_rule(struct gomocup *g)
+{
+    if (g->refused)
+        say(g, "ERROR rule %d is not played by Hexad: 0 (five or more) and 1 (exactly five) are", g->refused);
+    return g->refused != 0;
+}
+
 /* ---- Squares ---- */
 
-static square square_of(const struct gomocup *g, long x, long y)
+static const char *word_of(const struct gomocup *g, square s, char out[SQUARE_TEXT])
 {
-    return square_at((int)x, seat_position(g->seat)->rules.n - 1 - (int)y);
+    return notation_format(NOTATION_GOMOCUP, &seat_position(g->seat)->rules, s, out);
+}
+
+/* The square of two words that a comma was between. */
+static bool square_of(const struct gomocup *g, const char *x, const char *y, square *out)
+{
+    char text[2 * SQUARE_TEXT];
+    snprintf(text, sizeof text, "%.4s,%.4s", x, y);
+    return notation_parse(NOTATION_GOMOCUP, &seat_position(g->seat)->rules, text, out) == NOTATION_SQUARE;
 }
 
 /* Reads numbers from words on, `n` of them. */
@@ -84,12 +102,7 @@ static bool read_numbers(const struct words *w, int from, int n, long *out)
 
 static bool read_square(const struct gomocup *g, const struct words *w, square *out)
 {
-    const struct rules *r = &seat_position(g->seat)->rules;
-    long v[2];
-    if (!read_numbers(w, 1, 2, v) || v[0] >= r->m || v[1] >= r->n)
-        return false;
-    *out = square_of(g, v[0], v[1]);
-    return true;
+    return w->n == 3 && square_of(g, w->word[1], w->word[2], out);
 }
 
 /* ---- Our turns ---- */
@@ -110,15 +123,10 @@ static struct game_clock clock_of(const struct gomocup *g)
     return c;
 }
 
-/* Rows count from the top here. */
-static int row_of(const struct gomocup *g, square s)
-{
-    return seat_position(g->seat)->rules.n - 1 - square_row(s);
-}
-
 static void refuse(struct gomocup *g, square s, const struct err *e)
 {
-    say(g, "ERROR %d,%d: %s", square_col(s), row_of(g, s), e->text);
+    char text[SQUARE_TEXT];
+    say(g, "ERROR %s: %s", word_of(g, s, text), e->text);
 }
 
 static void answer(struct gomocup *g)
@@ -128,6 +136,8 @@ static void answer(struct gomocup *g)
     struct game_clock c = clock_of(g);
     struct squares turn;
     struct err e;
+    if (refuse_rule(g))
+        return;
     if (p->outcome != OUTCOME_OPEN) {
         say(g, "ERROR the game is over");
         return;
@@ -139,7 +149,8 @@ static void answer(struct gomocup *g)
         say(g, "ERROR %s", e.text);
         return;
     }
-    say(g, "%d,%d", square_col(turn.s[0]), row_of(g, turn.s[0]));
+    char text[SQUARE_TEXT];
+    say(g, "%s", word_of(g, turn.s[0], text));
     seat_ponder(g->seat);
 }
 
@@ -147,6 +158,8 @@ static void answer(struct gomocup *g)
 
 static void begin_board(struct gomocup *g, long m, long n)
 {
+    if (refuse_rule(g))
+        return;
     struct rules r = seat_position(g->seat)->rules;
     r.m = (int)m;
     r.n = (int)n;
@@ -242,6 +255,41 @@ static void set_memory(struct gomocup *g, double bytes)
     }
 }
 
+/* The same stones under other rules, in the order in which they came. */
+static void set_rules(struct gomocup *g, const struct rules *r)
+{
+    if (rules_equal(r, &seat_position(g->seat)->rules))
+        return;
+    struct position *old = position_copy(seat_position(g->seat));
+    struct ply *ply = mem_alloc((size_t)old->plies * sizeof *ply);
+    int plies = old->plies;
+    memcpy(ply, old->ply, (size_t)plies * sizeof *ply);
+    while (old->plies)
+        position_undo(old);
+    seat_clear(g->seat, r);
+    for (square s = square_first(); s; s = square_next(r, s))
+        if (old->cell[s] != CELL_EMPTY)
+            seat_stone(g->seat, old->cell[s] == CELL_BLACK ? BLACK : WHITE, s, NULL);
+    for (int i = 0; i < plies; i++)
+        seat_stone(g->seat, (enum side)ply[i].side, ply[i].at, NULL);
+    free(ply);
+    position_free(old);
+}
+
+/* The sum of 1 (exactly five), 2 (a game without an end after the first row, which is the manager's business), 4
+ * (Renju) and 8 (Caro). */
+static void set_rule(struct gomocup *g, double value)
+{
+    enum { EXACT = 1, ON_AND_ON = 2, MOST = 1000 };
+    int rule = value >= 0 && value <= MOST ? (int)value : MOST;
+    g->refused = rule & ~(EXACT | ON_AND_ON) ? rule : 0;
+    if (refuse_rule(g))
+        return;
+    struct rules r = seat_position(g->seat)->rules;
+    r.exact = rule & EXACT;
+    set_rules(g, &r);
+}
+
 /* What is not known here is none of our business and gets no answer, as the protocol has it. */
 static void info(struct gomocup *g, const struct words *w)
 {
@@ -257,9 +305,8 @@ static void info(struct gomocup *g, const struct words *w)
         g->time_left = fmax(value, 0);
     else if (strcasecmp(key, "max_memory") == 0)
         set_memory(g, value);
-    else if (strcasecmp(key, "rule") == 0 && fabs(value) > 0)
-        say(g, "MESSAGE rule %.0f is not known: %d or more in a row win", value,
-            seat_position(g->seat)->rules.k);
+    else if (strcasecmp(key, "rule") == 0)
+        set_rule(g, value);
 }
 
 static const struct {
@@ -277,6 +324,26 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* ---- BOARD ---- */
 
+/* The listed stones all at once: where an overline stands on the board, some order of its stones has a row in between. */
+static bool set_up_whole(struct gomocup *g, enum side me, struct err *e)
+{
+    struct position *p = position_new(&seat_position(g->seat)->rules);
+    bool ok = true;
+    for (size_t i = 0; i < g->fields && ok; i++) {
+        square s = g->field[i].at;
+        char text[SQUARE_TEXT];
+        ok = p->cell[s] == CELL_EMPTY || err_set(e, "%s: it is occupied", word_of(g, s, text));
+        if (ok)
+            position_setup(p, s, cell_of(g->field[i].whose == OWN ? me : side_other(me)));
+    }
+    ok = ok && position_settle(p, me, p->rules.p, e);
+    if (ok)
+        seat_take(g->seat, p);
+    else
+        position_free(p);
+    return ok;
+}
+
 /* Puts the listed stones on an empty board. We are to move, and Black if both have as many. */
 static bool set_up(struct gomocup *g, struct err *e)
 {
@@ -284,10 +351,13 @@ static bool set_up(struct gomocup *g, struct err *e)
     for (size_t i = 0; i < g->fields; i++)
         own += g->field[i].whose == OWN;
     enum side me = 2 * own == g->fields ? BLACK : WHITE;
+    char text[SQUARE_TEXT];
     seat_clear(g->seat, NULL);
     for (size_t i = 0; i < g->fields; i++)
-        if (!seat_stone(g->seat, g->field[i].whose == OWN ? me : side_other(me), g->field[i].at, e))
-            return err_prefix(e, "%d,%d", square_col(g->field[i].at), row_of(g, g->field[i].at));
+        if (seat_position(g->seat)->outcome != OUTCOME_OPEN)
+            return set_up_whole(g, me, e);
+        else if (!seat_stone(g->seat, g->field[i].whose == OWN ? me : side_other(me), g->field[i].at, e))
+            return err_prefix(e, "%s", word_of(g, g->field[i].at, text));
     return seat_side(g->seat, me, e);
 }
 
@@ -306,19 +376,20 @@ static void end_list(struct gomocup *g)
 static void list_line(struct gomocup *g, const struct words *w)
 {
     const struct rules *r = &seat_position(g->seat)->rules;
-    long v[3];
+    long whose;
+    square s;
     if (strcasecmp(w->word[0], "DONE") == 0) {
         end_list(g);
         return;
     }
     size_t most = (size_t)r->m * (size_t)r->n;
-    if (!read_numbers(w, 0, 3, v) || v[0] >= r->m || v[1] >= r->n || v[2] < OWN || v[2] > OTHER ||
-        g->fields >= most) {
+    if (w->n != 3 || !square_of(g, w->word[0], w->word[1], &s) ||
+        !word_whole(w->word[2], OWN, OTHER, &whose) || g->fields >= most) {
         g->spoilt = true;
         return;
     }
     g->field = mem_grow(g->field, &g->room, g->fields + 1, sizeof *g->field);
-    g->field[g->fields++] = (struct field){square_of(g, v[0], v[1]), (uint8_t)v[2]};
+    g->field[g->fields++] = (struct field){s, (uint8_t)whose};
 }
 
 bool gomocup_line(struct gomocup *g, char *line)

@@ -1,9 +1,7 @@
-/* GTP: reading commands, finding them, framing answers, and the commands about the program itself; see gtp.h.
- */
+/* GTP: reading commands, finding them, framing answers, and the commands about the program itself; see
+ * gtp.h. */
 #include "protocol/gtp.h"
 
-#include <ctype.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,17 +24,6 @@ void gtp_free(struct gtp *g)
         seat_free(g->seat);
         free(g);
     }
-}
-
-bool gtp_wrong(struct buf *out, const char *fmt, ...)
-{
-    char text[400];
-    va_list args;
-    va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
-    va_end(args);
-    buf_text(out, text);
-    return false;
 }
 
 void gtp_say(struct gtp *g, const char *text)
@@ -124,40 +111,6 @@ static bool list_commands(struct gtp *g, const struct words *w, struct buf *out)
 
 /* ---- Lines ---- */
 
-/* An answer ends with an empty line, so it must not hold one; and it begins with "=" or "?" and the number.
- */
-static void answer(struct gtp *g, bool fine, const struct buf *text)
-{
-    struct buf b = BUF_EMPTY;
-    buf_format(&b, "%c%s", fine ? '=' : '?', g->id);
-    char last = '\n';
-    for (const char *at = buf_str(text); *at; at++) {
-        if (at == buf_str(text))
-            buf_char(&b, ' ');
-        if (*at != '\n' || last != '\n')
-            buf_char(&b, *at);
-        last = *at;
-    }
-    while (b.len && b.text[b.len - 1] == '\n')
-        b.text[--b.len] = '\0';
-    buf_text(&b, "\n\n");
-    gtp_say(g, buf_str(&b));
-    buf_free(&b);
-}
-
-/* Takes a number off the front of the words. */
-static void take_id(struct gtp *g, struct words *w)
-{
-    g->id[0] = '\0';
-    const char *word = w->word[0];
-    size_t n = strspn(word, "0123456789");
-    if (word[n] || n >= sizeof g->id)
-        return;
-    memcpy(g->id, word, n + 1);
-    w->n--;
-    memmove(w->word, w->word + 1, (size_t)w->n * sizeof *w->word);
-}
-
 static bool run(struct gtp *g, const struct words *w, struct buf *out, bool *streams)
 {
     *streams = false;
@@ -190,10 +143,10 @@ bool gtp_line(struct gtp *g, char *line)
     line_cut(line, "", &w);
     if (w.n == 0)
         return true;
-    take_id(g, &w);
+    gtp_take_id(&w, g->id);
     bool fine = run(g, &w, &out, &streams);
     if (!streams)
-        answer(g, fine, &out);
+        gtp_answer(g->out, g->id, fine, &out);
     buf_free(&out);
     return g->on;
 }

@@ -10,8 +10,8 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "board/region.h"
 #include "protocol/gtp_state.h"
-#include "protocol/vertex.h"
 #include "threat/threats.h"
 
 enum { STREAM_LINES = 8, SHOW_LINES = 5 };
@@ -41,11 +41,11 @@ static void put_info(const struct engine_report *r, const struct engine_line *l,
     char text[SQUARE_TEXT];
     int permyriad = (int)lround(l->chance * 10000);
     buf_format(out, "%sinfo move %s visits %llu winrate %d prior %d lcb %d order %d", out->len ? " " : "",
-               vertex_format(l->stone[0], text), (unsigned long long)(r->nodes ? r->nodes : 1), permyriad,
+               gtp_vertex(l->stone[0], text), (unsigned long long)(r->nodes ? r->nodes : 1), permyriad,
                permyriad, permyriad, order);
     buf_text(out, " pv");
     for (int i = 0; i < l->n; i++)
-        buf_format(out, " %s", vertex_format(l->stone[i], text));
+        buf_format(out, " %s", gtp_vertex(l->stone[i], text));
 }
 
 static void put_report(const struct engine_report *r, int turn, struct buf *out)
@@ -75,8 +75,38 @@ static void stream(void *context, const struct engine_report *r)
     buf_free(&b);
 }
 
-/* [COLOUR] [INTERVAL in centiseconds], and pairs such as `minmoves 3` or `avoid w A1 1`, which are passed
- * over. */
+/* The squares of every `allow COLOUR A1,B2,… DEPTH` for the side to move, as the region of the search: the depth says
+ * nothing to us, for whom the first turn alone is limited. */
+static bool read_allowed(struct gtp *g, const struct words *w, enum side side, struct buf *out)
+{
+    const struct position *p = seat_position(g->seat);
+    int empty;
+    memset(g->region, 0, sizeof g->region);
+    g->limited = false;
+    for (int i = 1; i < w->n; i++) {
+        enum side of;
+        if (strcmp(w->word[i], "allow") != 0)
+            continue;
+        if (i + 2 >= w->n || !word_side(w->word[i + 1], &of))
+            return gtp_wrong(out, "'allow' is followed by a colour and squares");
+        char *rest = NULL;
+        for (char *one = strtok_r(w->word[i + 2], ",", &rest); one; one = strtok_r(NULL, ",", &rest)) {
+            square s;
+            if (notation_parse(NOTATION_GTP, &p->rules, one, &s) != NOTATION_SQUARE)
+                return gtp_wrong(out, "'%.40s' is no square of the board", one);
+            if (of == side)
+                g->region[s] = 1;
+        }
+        g->limited = g->limited || of == side;
+    }
+    region_count(p, g->region, &empty);
+    return !g->limited || empty >= position_turn_length(p) ||
+           gtp_wrong(out, "of the squares that are allowed %d are empty, the turn takes %d", empty,
+                     position_turn_length(p));
+}
+
+/* [COLOUR] [INTERVAL in centiseconds], and what follows: `allow …`, and pairs such as `minmoves 3` or `avoid w A1 1`,
+ * which are passed over. */
 static bool read_arguments(struct gtp *g, const struct words *w, enum side *side, struct buf *out)
 {
     *side = seat_position(g->seat)->to_move;
@@ -85,8 +115,10 @@ static bool read_arguments(struct gtp *g, const struct words *w, enum side *side
     for (int i = 1; i < w->n; i++) {
         double centiseconds;
         const char *word = w->word[i];
-        if (i == 1 && vertex_side(word, side))
+        if (i == 1 && word_side(word, side))
             continue;
+        if (strcmp(word, "allow") == 0)
+            break;
         if (strcmp(word, "interval") == 0 && i + 1 < w->n)
             word = w->word[++i];
         if (word_number(word, 0, 1e7, &centiseconds))
@@ -107,11 +139,13 @@ static bool analyze(struct gtp *g, const struct words *w, struct buf *out)
         return false;
     if (!seat_side(g->seat, side, &e))
         return gtp_wrong(out, "%s", e.text);
+    if (!read_allowed(g, w, side, out))
+        return false;
     g->streaming = true;
     char head[40];
     snprintf(head, sizeof head, "=%s\n", g->id);
     gtp_say(g, head);
-    if (seat_watch(g->seat, STREAM_LINES, stream, g, &e))
+    if (seat_watch(g->seat, STREAM_LINES, g->limited ? g->region : NULL, stream, g, &e))
         return true;
     g->streaming = false;
     gtp_say(g, "\n");
@@ -132,7 +166,7 @@ static bool genmove_analyze(struct gtp *g, const struct words *w, struct buf *ou
     snprintf(line, sizeof line, "=%s\n", g->id);
     gtp_say(g, line);
     bool ok = gtp_generate(g, side, true, stream, g, &s, &e);
-    snprintf(line, sizeof line, "play %s\n\n", ok ? vertex_format(s, text) : "resign");
+    snprintf(line, sizeof line, "play %s\n\n", ok ? gtp_vertex(s, text) : "resign");
     gtp_say(g, line);
     return true;
 }
@@ -152,7 +186,7 @@ static void put_threats(struct threats *t, enum side side, struct buf *out)
                            any             ? " "
                            : side == BLACK ? "TRIANGLE "
                                            : "SQUARE ",
-                           vertex_format(empty[j], text));
+                           gtp_vertex(empty[j], text));
             any = true;
             seen[empty[j]] = 1;
         }
@@ -199,7 +233,7 @@ static bool show_best(struct gtp *g, const struct words *w, struct buf *out)
         struct squares turn = engine_turn(p, &r.line[i]);
         for (int j = 0; j < turn.n; j++) {
             char text[SQUARE_TEXT];
-            buf_format(out, "LABEL %s %d\n", vertex_format(turn.s[j], text), i + 1);
+            buf_format(out, "LABEL %s %d\n", gtp_vertex(turn.s[j], text), i + 1);
         }
     }
     char end[64];
@@ -251,6 +285,34 @@ static bool set_limit(struct gtp *g, const char *name, const char *value, struct
     return true;
 }
 
+static const struct search_params *params_now(struct gtp *g)
+{
+    const struct search_params *p = seat_options(g->seat)->chooser.engine.params;
+    return p ? p : &search_params_usual;
+}
+
+/* One of the numbers of the search: the engine is made anew with it. */
+static bool set_number(struct gtp *g, const char *name, const char *value, struct buf *out)
+{
+    struct chooser_options c = seat_options(g->seat)->chooser;
+    struct err e;
+    g->params = *params_now(g);
+    if (!search_param_set(&g->params, name, value, &e))
+        return gtp_wrong(out, "%s", e.text);
+    c.engine.params = &g->params;
+    seat_renew(g->seat, &c);
+    g->planned.n = 0;
+    return true;
+}
+
+static bool is_number(const char *name)
+{
+    const struct search_param *s = search_param_list;
+    while (s->name && strcmp(s->name, name) != 0)
+        s++;
+    return s->name != NULL;
+}
+
 /* Without words: all settings as GoGui shows them; with two: sets one. */
 static bool param(struct gtp *g, const struct words *w, struct buf *out)
 {
@@ -259,10 +321,13 @@ static bool param(struct gtp *g, const struct words *w, struct buf *out)
         return gtp_wrong(out, "no value for '%.40s'", w->word[1]);
     if (w->n == 3)
         return strcmp(w->word[1], "level") == 0 ? set_level(g, w->word[2], out)
+               : is_number(w->word[1])          ? set_number(g, w->word[1], w->word[2], out)
                                                 : set_limit(g, w->word[1], w->word[2], out);
     buf_format(out, "[string] level %s\n", o->chooser.level ? o->chooser.level->name : "full");
     buf_format(out, "[string] seconds %g\n[string] nodes %llu\n[string] depth %d\n[string] cpu %g\n",
                o->limits.seconds, (unsigned long long)o->limits.nodes, o->limits.depth, o->limits.cpu);
+    for (const struct search_param *s = search_param_list; s->name; s++)
+        buf_format(out, "[string] %s %d\n", s->name, search_param_get(params_now(g), s));
     return true;
 }
 

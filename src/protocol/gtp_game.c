@@ -6,12 +6,6 @@
 
 #include "base/clock.h"
 #include "protocol/gtp_state.h"
-#include "protocol/vertex.h"
-
-bool gtp_side(const struct words *w, int at, enum side *side, struct buf *out)
-{
-    return vertex_side(w->word[at], side) || gtp_wrong(out, "'%.40s' is no colour", w->word[at]);
-}
 
 /* ---- The board ---- */
 
@@ -20,8 +14,7 @@ static void restart(struct gtp *g, const struct rules *r)
 {
     seat_clear(g->seat, r);
     g->planned.n = 0;
-    for (int i = 0; i < 2; i++)
-        g->time[i] = (struct gtp_time){.told = false};
+    gtp_clock_restart(&g->clock);
 }
 
 static bool set_rules(struct gtp *g, const struct rules *r, struct buf *out)
@@ -74,7 +67,7 @@ static bool hexad_rules(struct gtp *g, const struct words *w, struct buf *out)
     if (ok && w->n > 1)
         return set_rules(g, &r, out);
     if (ok)
-        buf_format(out, "%d %d %d %d %d", r.m, r.n, r.k, r.p, r.q);
+        buf_format(out, "%d %d %d %d %d%s", r.m, r.n, r.k, r.p, r.q, r.exact ? " exact" : "");
     return ok;
 }
 
@@ -87,7 +80,7 @@ static bool play_one(struct gtp *g, enum side side, const char *text, struct buf
     square s;
     if (strcasecmp(text, "pass") == 0) /* by passing, managers that know Go find out that a game is over */
         return p->outcome != OUTCOME_OPEN || gtp_wrong(out, "illegal move: nobody may pass");
-    if (!vertex_parse(&p->rules, text, &s))
+    if (notation_parse(NOTATION_GTP, &p->rules, text, &s) != NOTATION_SQUARE)
         return gtp_wrong(out, "'%.40s' is no vertex", text);
     if (!seat_stone(g->seat, side, s, &e))
         return gtp_wrong(out, "illegal move: %.40s: %s", text, e.text);
@@ -152,24 +145,24 @@ static struct game_clock clock_of(struct gtp *g, enum side side)
 {
     const struct position *p = seat_position(g->seat);
     struct game_clock c = {.lag = seat_options(g->seat)->lag};
-    struct gtp_time *t = &g->time[side];
+    struct gtp_time *t = &g->clock.time[side];
     int length = position_turn_length(p);
-    bool byo = g->timed && g->byo > 0 && g->byo_stones > 0;
-    if (!t->told && g->timed && g->main > 0) {
-        *t = (struct gtp_time){true, g->main, 0};
+    bool byo = g->clock.timed && g->clock.byo > 0 && g->clock.byo_stones > 0;
+    if (!t->told && g->clock.timed && g->clock.main > 0) {
+        *t = (struct gtp_time){true, g->clock.main, 0};
     } else if (!t->told && byo) {
-        c.turn = period_share(g->byo, g->byo_stones, length);
+        c.turn = period_share(g->clock.byo, g->clock.byo_stones, length);
     }
     if (t->told && t->stones > 0)
         c.turn = period_share(fmax(t->left, 1e-3), t->stones, length);
     else if (t->told && t->left > 0)
         c.game = t->left;
     else if (t->told && byo)
-        c.turn = period_share(g->byo, g->byo_stones, length);
+        c.turn = period_share(g->clock.byo, g->clock.byo_stones, length);
     else if (t->told)
         c.game = -1;
     if (c.game > 0 && byo)
-        c.increment = g->byo * p->rules.p / g->byo_stones;
+        c.increment = g->clock.byo * p->rules.p / g->clock.byo_stones;
     return c;
 }
 
@@ -185,8 +178,8 @@ bool gtp_generate(struct gtp *g, enum side side, bool place, engine_progress *pr
         if (!seat_think(g->seat, &c, progress, context, &g->planned, NULL, e))
             return false;
         /* Until the other side tells what is left, we reckon ourselves. */
-        if (g->time[side].told)
-            g->time[side].left -= clock_now() - start;
+        if (g->clock.time[side].told)
+            g->clock.time[side].left -= clock_now() - start;
     }
     *out = g->planned.s[0];
     g->planned_key = position_key(p);
@@ -218,7 +211,7 @@ static bool generate(struct gtp *g, const struct words *w, bool place, struct bu
     }
     if (!gtp_generate(g, side, place, NULL, NULL, &s, &e))
         return gtp_wrong(out, "%s", e.text);
-    buf_text(out, vertex_format(s, text));
+    buf_text(out, gtp_vertex(s, text));
     return true;
 }
 
@@ -236,31 +229,12 @@ static bool reg_genmove(struct gtp *g, const struct words *w, struct buf *out)
 
 static bool time_settings(struct gtp *g, const struct words *w, struct buf *out)
 {
-    double main, byo;
-    long stones;
-    if (!word_number(w->word[1], 0, 1e9, &main) || !word_number(w->word[2], 0, 1e9, &byo) ||
-        !word_whole(w->word[3], 0, 1000000, &stones))
-        return gtp_wrong(out, "syntax error: seconds, seconds of byo yomi, stones");
-    g->main = main;
-    g->byo = byo;
-    g->byo_stones = (int)stones;
-    /* Byo yomi time without stones is GTP's way to say: no limit. */
-    g->timed = !(byo > 0 && stones == 0) && (main > 0 || byo > 0);
-    g->time[BLACK].told = g->time[WHITE].told = false;
-    return true;
+    return gtp_clock_set(&g->clock, w, out);
 }
 
 static bool time_left(struct gtp *g, const struct words *w, struct buf *out)
 {
-    enum side side;
-    double seconds;
-    long stones;
-    if (!gtp_side(w, 1, &side, out))
-        return false;
-    if (!word_number(w->word[2], -1e9, 1e9, &seconds) || !word_whole(w->word[3], 0, 1000000, &stones))
-        return gtp_wrong(out, "syntax error: colour, seconds, stones");
-    g->time[side] = (struct gtp_time){true, seconds, (int)stones};
-    return true;
+    return gtp_clock_left(&g->clock, w, out);
 }
 
 const struct gtp_command gtp_game_commands[] = {

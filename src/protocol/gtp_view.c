@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "protocol/gtp_state.h"
-#include "protocol/vertex.h"
 #include "record/record.h"
 
 static void put_columns(const struct rules *r, struct buf *out)
@@ -12,7 +11,7 @@ static void put_columns(const struct rules *r, struct buf *out)
     buf_text(out, "   ");
     for (int col = 0; col < r->m; col++) {
         char text[SQUARE_TEXT];
-        buf_format(out, "%3s", vertex_column(col, text));
+        buf_format(out, "%3s", notation_column(NOTATION_GTP, col, text));
     }
     buf_char(out, '\n');
 }
@@ -53,9 +52,9 @@ static bool showboard(struct gtp *g, const struct words *w, struct buf *out)
 /* ---- Records ---- */
 
 /* The node after which the stones up to, not including, number `before` are on the board; 0: all. */
-static const struct node *node_before(const struct record *r, long before)
+static const struct tree_node *node_before(const struct record *r, long before)
 {
-    const struct node *n = r->root;
+    const struct tree_node *n = r->root;
     for (long stones = 0; n->child; n = n->child)
         if (before > 0 && n->child->at != SQUARE_NONE && ++stones == before)
             break;
@@ -151,7 +150,7 @@ static bool rules_legal_moves(struct gtp *g, const struct words *w, struct buf *
     for (square s = square_first(); s; s = square_next(&p->rules, s))
         if (position_legal_square(p, s)) {
             char text[SQUARE_TEXT];
-            buf_format(out, out->len ? " %s" : "%s", vertex_format(s, text));
+            buf_format(out, out->len ? " %s" : "%s", gtp_vertex(s, text));
         }
     return true;
 }

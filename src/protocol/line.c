@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 bool line_read(FILE *in, char *out)
 {
@@ -48,4 +49,13 @@ bool word_number(const char *text, double least, double most, double *out)
     char *end;
     *out = strtod(text, &end);
     return end != text && !*end && isfinite(*out) && *out >= least && *out <= most;
+}
+
+bool word_side(const char *text, enum side *out)
+{
+    bool black = strcasecmp(text, "b") == 0 || strcasecmp(text, "black") == 0;
+    bool white = strcasecmp(text, "w") == 0 || strcasecmp(text, "white") == 0;
+    if (black || white)
+        *out = white ? WHITE : BLACK;
+    return black || white;
 }

@@ -3,6 +3,8 @@
 #define PROTOCOL_LINE_H
 
 #include <stdbool.h>
+
+#include "board/square.h"
 #include <stdio.h>
 
 enum { LINE_MOST = 65536, WORDS_MOST = 1024 };
@@ -24,5 +26,8 @@ void line_cut(char *line, const char *also, struct words *out);
 /* A whole number, or any finite number, that is all of the text and within bounds. */
 bool word_whole(const char *text, long least, long most, long *out);
 bool word_number(const char *text, double least, double most, double *out);
+
+/* "b", "black", "w", "white" in either case; leaves `*out` alone if it is none of them. */
+bool word_side(const char *text, enum side *out);
 
 #endif

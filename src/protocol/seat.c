@@ -269,21 +269,25 @@ bool seat_judge(struct seat *s, const struct engine_limits *l, struct engine_rep
     seat_stop(s);
     if (!need_chooser(s, e))
         return false;
-    engine_think(chooser_engine(s->chooser), s->now, l, NULL, NULL, out);
+    if (!chooser_known_report(s->options.chooser.book, s->now, out, NULL))
+        engine_think(chooser_engine(s->chooser), s->now, l, NULL, NULL, out);
     return true;
 }
 
 static void *search(void *x)
 {
     struct seat *s = x;
-    engine_think(chooser_engine(s->chooser), s->searched, &s->limits, s->progress, s->context, &s->report);
+    if (!chooser_known_report(s->options.chooser.book, s->searched, &s->report, NULL))
+        engine_think(chooser_engine(s->chooser), s->searched, &s->limits, s->progress, s->context,
+                     &s->report);
     s->over = true;
     if (s->progress && !atomic_load(&s->stop))
         s->progress(s->context, &s->report);
     return NULL;
 }
 
-bool seat_watch(struct seat *s, int lines, engine_progress *progress, void *context, struct err *e)
+bool seat_watch(struct seat *s, int lines, const uint8_t *region, engine_progress *progress, void *context,
+                struct err *e)
 {
     assert(s->now->outcome == OUTCOME_OPEN);
     seat_stop(s);
@@ -292,7 +296,7 @@ bool seat_watch(struct seat *s, int lines, engine_progress *progress, void *cont
     atomic_store(&s->stop, false);
     s->over = false;
     s->searched = position_copy(s->now);
-    s->limits = (struct engine_limits){.lines = lines, .stop = &s->stop};
+    s->limits = (struct engine_limits){.lines = lines, .stop = &s->stop, .region = region};
     s->progress = progress;
     s->context = context;
     s->searching = pthread_create(&s->thread, NULL, search, s) == 0;
@@ -311,7 +315,7 @@ bool seat_searched(const struct seat *s)
 void seat_ponder(struct seat *s)
 {
     if (s->options.ponder && s->now->outcome == OUTCOME_OPEN)
-        seat_watch(s, 1, NULL, NULL, NULL);
+        seat_watch(s, 1, NULL, NULL, NULL, NULL);
 }
 
 void seat_stop(struct seat *s)

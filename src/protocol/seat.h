@@ -7,7 +7,7 @@
 #ifndef PROTOCOL_SEAT_H
 #define PROTOCOL_SEAT_H
 
-#include "engine/chooser.h"
+#include "play/chooser.h"
 
 struct seat;
 
@@ -61,8 +61,10 @@ bool seat_think(struct seat *s, const struct game_clock *clock, engine_progress 
 bool seat_judge(struct seat *s, const struct engine_limits *l, struct engine_report *out, struct err *e);
 
 /* Starts a search of the position as it stands on a thread of its own, until seat_stop: reports go to
- * `progress` on that thread (it may be NULL). The game must be open. */
-bool seat_watch(struct seat *s, int lines, engine_progress *progress, void *context, struct err *e);
+ * `progress` on that thread (it may be NULL). The game must be open. `region` (search/engine.h) may be NULL, and stays
+ * the caller's until the search has ended. */
+bool seat_watch(struct seat *s, int lines, const uint8_t *region, engine_progress *progress, void *context,
+                struct err *e);
 
 /* For `progress` of seat_watch: is this the last report, because there is nothing left to search? */
 bool seat_searched(const struct seat *s);

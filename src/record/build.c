@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "notation/notation.h"
 #include "record/notes.h"
 #include "record/point.h"
 
@@ -44,7 +45,7 @@ static bool spend(struct build *b, size_t *left, size_t n, const char *what, str
     return true;
 }
 
-static struct node *add(struct build *b, enum side side, square at, int line, struct err *e)
+static struct tree_node *add(struct build *b, enum side side, square at, int line, struct err *e)
 {
     if (b->nodes == BUILD_MOST_NODES) {
         err_set(e, "more than %d nodes", BUILD_MOST_NODES);
@@ -53,12 +54,12 @@ static struct node *add(struct build *b, enum side side, square at, int line, st
     if (b->budget && !spend(b, &b->budget->nodes, 1, "nodes", e))
         return NULL;
     b->nodes++;
-    struct node *n = node_add(b->at, side, at);
+    struct tree_node *n = node_add(b->at, side, at);
     n->line = line;
     return n;
 }
 
-static bool go_down(struct build *b, struct node *n, struct err *e)
+static bool go_down(struct build *b, struct tree_node *n, struct err *e)
 {
     if (!walk_down(b->walk, n, e))
         return false;
@@ -68,7 +69,7 @@ static bool go_down(struct build *b, struct node *n, struct err *e)
 
 bool build_empty(struct build *b, int line, struct err *e)
 {
-    struct node *n = add(b, BLACK, SQUARE_NONE, line, e);
+    struct tree_node *n = add(b, BLACK, SQUARE_NONE, line, e);
     return n && go_down(b, n, e);
 }
 
@@ -86,13 +87,13 @@ static bool is_left_over(const struct build *b, enum side side, square at)
         return false;
     /* The winning stone counts in `left`. */
     int allowed = p->left - 1;
-    const struct node *n = b->at;
+    const struct tree_node *n = b->at;
     for (; allowed > 0 && !n->at && node_property(n, stone_id(side)); n = n->parent)
         allowed--;
     return allowed > 0 && n->at;
 }
 
-bool build_left_over(const struct rules *r, const struct node *n, enum side *side, square *at)
+bool build_left_over(const struct rules *r, const struct tree_node *n, enum side *side, square *at)
 {
     for (int s = BLACK; s <= WHITE && !n->at; s++) {
         const struct property *p = node_property(n, stone_id((enum side)s));
@@ -107,13 +108,13 @@ bool build_stone(struct build *b, enum side side, square at, int line, struct er
 {
     if (is_left_over(b, side, at)) {
         char text[SQUARE_TEXT];
-        point_format(&b->record->rules, at, text);
+        notation_format(NOTATION_SGF, &b->record->rules, at, text);
         if (!build_empty(b, line, e))
             return false;
         notes_add_property(b->at, stone_id(side), text, strlen(text));
         return true;
     }
-    struct node *n = add(b, side, at, line, e);
+    struct tree_node *n = add(b, side, at, line, e);
     return n && go_down(b, n, e);
 }
 
@@ -127,7 +128,7 @@ bool build_setup(struct build *b, bool at_root, const struct setup_stone *stones
         b->walk = NULL;
         return walk_new(b->record, &b->walk, e);
     }
-    struct node *n = add(b, BLACK, SQUARE_NONE, line, e);
+    struct tree_node *n = add(b, BLACK, SQUARE_NONE, line, e);
     if (!n)
         return false;
     node_set_setup(n, stones, count, to_move, left);
@@ -142,7 +143,7 @@ bool build_count_points(struct build *b, size_t more, struct err *e)
     return !b->budget || spend(b, &b->budget->points, more, "set-up stones and marks", e);
 }
 
-void build_back(struct build *b, struct node *ancestor)
+void build_back(struct build *b, struct tree_node *ancestor)
 {
     while (b->at != ancestor) {
         walk_up(b->walk);

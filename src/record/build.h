@@ -18,7 +18,7 @@ enum {
 struct build {
     struct record *record;
     struct walk *walk;
-    struct node *at; /* the node that the next one goes under; the walk is there too */
+    struct tree_node *at; /* the node that the next one goes under; the walk is there too */
     size_t nodes, points;
     struct record_budget *budget; /* of the whole file; NULL: none */
 };
@@ -36,7 +36,7 @@ void build_free(struct build *b);
 bool build_stone(struct build *b, enum side side, square at, int line, struct err *e);
 
 /* The stone of a node of that kind, for writers: false if it is none. */
-bool build_left_over(const struct rules *r, const struct node *n, enum side *side, square *at);
+bool build_left_over(const struct rules *r, const struct tree_node *n, enum side *side, square *at);
 
 /* Adds a node without a stone and goes there. */
 bool build_empty(struct build *b, int line, struct err *e);
@@ -50,6 +50,6 @@ bool build_setup(struct build *b, bool at_root, const struct setup_stone *stones
 bool build_count_points(struct build *b, size_t more, struct err *e);
 
 /* Back up to an ancestor of `at` (or stays). */
-void build_back(struct build *b, struct node *ancestor);
+void build_back(struct build *b, struct tree_node *ancestor);
 
 #endif

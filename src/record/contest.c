@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "base/mem.h"
+#include "notation/notation.h"
 #include "record/build.h"
 #include "record/notes.h"
 #include "record/readers.h"
@@ -243,13 +244,12 @@ static void put_date_place(const struct record *r, struct buf *out)
 }
 
 /* A turn begins with a semicolon; its further stones follow without one. */
-static void put_stone(const struct node *n, enum side side, square at, bool first, struct buf *out)
+static void put_stone(const struct rules *rules, const struct tree_node *n, enum side side, square at,
+                      bool first, struct buf *out)
 {
-    char column[SQUARE_TEXT];
-    square_column_text(square_col(at), column);
-    for (char *c = column; *c; c++)
-        *c = (char)toupper((unsigned char)*c);
-    buf_format(out, "%s%c(%s,%d)", first ? ";" : "", side == BLACK ? 'B' : 'W', column, square_row(at) + 1);
+    char text[SQUARE_TEXT];
+    notation_format(NOTATION_RECORD, rules, at, text);
+    buf_format(out, "%s%c(%s)", first ? ";" : "", side == BLACK ? 'B' : 'W', text);
     const struct property *mark = node_property(n, "MARK");
     for (size_t i = 0; mark && i < mark->values; i++)
         buf_format(out, "MARK[%s]", mark->value[i]);
@@ -257,7 +257,7 @@ static void put_stone(const struct node *n, enum side side, square at, bool firs
 
 bool contest_write(const struct record *r, struct buf *out, struct err *e)
 {
-    for (const struct node *n = r->root; n; n = n->child)
+    for (const struct tree_node *n = r->root; n; n = n->child)
         if (node_is_setup(n))
             return err_set(e, "a contest record holds no set-up stones");
     char game[RULES_TEXT];
@@ -271,11 +271,11 @@ bool contest_write(const struct record *r, struct buf *out, struct err *e)
     put_field(record_info(r, "EV"), out);
     bool any = false;
     enum side last = BLACK;
-    for (const struct node *n = r->root; n; n = n->child) {
+    for (const struct tree_node *n = r->root; n; n = n->child) {
         enum side side = (enum side)n->side;
         square at = n->at;
         if (at || build_left_over(&r->rules, n, &side, &at)) {
-            put_stone(n, side, at, !any || side != last, out);
+            put_stone(&r->rules, n, side, at, !any || side != last, out);
             any = true;
             last = side;
         }

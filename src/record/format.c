@@ -8,35 +8,49 @@
 #include "record/readers.h"
 #include "record/text.h"
 
-static const struct {
-    const char *name, *ending;
-} formats[] = {
-    [RECORD_SGF] = {"sgf", ".sgf"},
-    [RECORD_CONTEST] = {"contest", ".c6"},
-    [RECORD_PLAIN] = {"plain", ".txt"},
-};
-enum { FORMATS = sizeof formats / sizeof *formats };
-
-const char *record_format_name(enum record_format f)
+static bool read_list(struct source *s, const struct record_options *o, struct record **out, struct err *e)
 {
-    return formats[f].name;
+    return plain_read(s, o, false, out, e);
 }
+
+static bool write_sgf(const struct record *r, struct buf *out, struct err *e)
+{
+    (void)e;
+    sgf_write(r, out);
+    return true;
+}
+
+const struct record_form record_forms[] = {
+    [RECORD_SGF] = {"sgf", ".sgf", "application/x-go-sgf", "SGF: the whole tree with comments and marks",
+                    "(;", NULL, sgf_read, write_sgf},
+    [RECORD_CONTEST] = {"contest", ".c6", "text/plain",
+                        "contest record: the main line with the players and the result", "{", NULL,
+                        contest_read, contest_write},
+    [RECORD_PLAIN] = {"plain", ".txt", "text/plain", "list of stones: the main line alone", "", NULL,
+                      read_list, plain_write},
+    [RECORD_PSQ] = {"psq", ".psq", "text/plain", "Piskvork's game of five in a row (only read)", "", PSQ_WORD,
+                    psq_read, NULL},
+    [RECORD_RENLIB] = {"renlib", ".lib", "application/octet-stream",
+                       "RenLib's tree of five in a row (only read)", "", RENLIB_WORD, renlib_read, NULL},
+    {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL},
+};
+enum { FORMATS = sizeof record_forms / sizeof *record_forms - 1 };
 
 bool record_format_parse(const char *name, enum record_format *out, struct err *e)
 {
     for (int i = 0; i < FORMATS; i++)
-        if (strcasecmp(name, formats[i].name) == 0) {
+        if (strcasecmp(name, record_forms[i].name) == 0) {
             *out = (enum record_format)i;
             return true;
         }
-    return err_set(e, "'%.40s' is not a format of records: sgf, contest or plain", name);
+    return err_set(e, "'%.40s' is not a format of records: sgf, contest, plain, psq or renlib", name);
 }
 
 bool record_format_by_name(const char *path, enum record_format *out)
 {
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *dot = strrchr(base, '.');
     for (int i = 0; dot && i < FORMATS; i++)
-        if (strcasecmp(dot, formats[i].ending) == 0) {
+        if (strcasecmp(dot, record_forms[i].extension) == 0) {
             bool contest = i == RECORD_PLAIN && strncmp(base, "C6-", 3) == 0;
             *out = contest ? RECORD_CONTEST : (enum record_format)i;
             return true;
@@ -44,15 +58,24 @@ bool record_format_by_name(const char *path, enum record_format *out)
     return false;
 }
 
-/* What the first character is that counts: '(' or ';' begins SGF, '{' a contest record, anything else a list.
- */
-static bool read_one(struct source *s, const struct record_options *o, struct record **out, struct err *e)
+static bool begins_with(const char *at, const char *end, const char *word)
 {
-    if (*s->at == '(' || *s->at == ';')
-        return sgf_read(s, o, out, e);
-    if (*s->at == '{')
-        return contest_read(s, o, out, e);
-    return plain_read(s, o, false, out, e);
+    size_t n = strlen(word);
+    return (size_t)(end - at) >= n && memcmp(at, word, n) == 0;
+}
+
+/* By the word that it begins with, or by the first character that counts. */
+static enum record_format format_at(const struct source *s)
+{
+    int i = 0;
+    if (renlib_is(s->at, (size_t)(s->end - s->at)))
+        return RECORD_RENLIB;
+    for (int j = 0; j < FORMATS; j++)
+        if (record_forms[j].word && begins_with(s->at, s->end, record_forms[j].word))
+            return (enum record_format)j;
+    while (*record_forms[i].begins && !(*s->at && strchr(record_forms[i].begins, *s->at)))
+        i++;
+    return (enum record_format)i;
 }
 
 /* Moves behind the game that begins here: to the bracket that closes it. Values of SGF may hold brackets, and
@@ -84,21 +107,52 @@ static bool after_end(const struct source *s, struct err *e)
     return err_set(e, "line %d: '%s' after the end of the game", s->line, shown);
 }
 
+/* The text in UTF-8, which the caller frees, and its beginning. */
+static bool decode(const char *text, size_t len, char **clean, struct source *s, struct err *e)
+{
+    char charset[CHARSET_NAME];
+    size_t clean_len;
+    if (renlib_is(text, len)) { /* bytes, no text */
+        *clean = mem_alloc(len + 1);
+        memcpy(*clean, text, len);
+        (*clean)[len] = '\0';
+        s->at = *clean;
+        s->end = *clean + len;
+        return true;
+    }
+    sgf_charset(text, len, charset);
+    if (!text_decode(text, len, charset[0] ? charset : NULL, clean, &clean_len, e))
+        return false;
+    s->at = *clean;
+    s->end = *clean + clean_len;
+    source_peek(s);
+    return true;
+}
+
+bool record_look(const char *text, size_t len, enum record_format *out, struct err *e)
+{
+    char *clean;
+    struct source s = {.line = 1};
+    if (!decode(text, len, &clean, &s, e))
+        return false;
+    *out = format_at(&s);
+    free(clean);
+    return true;
+}
+
 /* Reads up to `most` games, and within the budget if there is one. Without `bad` a bad one ends it. */
 static bool read_games(const char *text, size_t len, const struct record_options *o,
                        struct record_budget *budget, size_t most, record_bad *bad, void *context,
                        struct record ***out, size_t *count, struct err *e)
 {
-    char charset[CHARSET_NAME], *clean;
-    size_t clean_len, room = 0, n = 0, good = 0;
-    sgf_charset(text, len, charset);
-    if (!text_decode(text, len, charset[0] ? charset : NULL, &clean, &clean_len, e))
+    char *clean;
+    size_t room = 0, n = 0, good = 0;
+    struct source s = {.line = 1, .budget = budget};
+    if (!decode(text, len, &clean, &s, e))
         return false;
-    struct source s = {clean, clean + clean_len, 1, budget};
     struct record **games = NULL;
     struct err why, first = {""}; /* of the bad ones */
     bool on = true;
-    source_peek(&s);
     do {
         struct record *r = NULL;
         struct source begin = s;
@@ -109,7 +163,8 @@ static bool read_games(const char *text, size_t len, const struct record_options
         } else if (n && *s.at != '(' && *s.at != '{') {
             ok = after_end(&s, &why);
         } else {
-            ok = read_one(&s, o, &r, &why) || (n && err_prefix(&why, "game %zu", n + 1));
+            ok = record_forms[format_at(&s)].read(&s, o, &r, &why) ||
+                 (n && err_prefix(&why, "game %zu", n + 1));
         }
         if (!ok) {
             s = begin;
@@ -145,6 +200,12 @@ bool record_read_good(const char *text, size_t len, const struct record_options 
                       void *context, struct record ***out, size_t *count, struct err *e)
 {
     return read_games(text, len, o, NULL, (size_t)-1, bad, context, out, count, e);
+}
+
+bool record_read_good_within(const char *text, size_t len, struct record_budget *b, record_bad *bad,
+                             void *context, struct record ***out, size_t *count, struct err *e)
+{
+    return read_games(text, len, NULL, b, (size_t)-1, bad, context, out, count, e);
 }
 
 bool record_read_within(const char *text, size_t len, struct record_budget *b, struct record ***out,
@@ -191,12 +252,9 @@ bool record_from_stones(const struct rules *r, int count, const char *const *sto
 
 bool record_write(const struct record *r, enum record_format f, struct buf *out, struct err *e)
 {
-    if (f == RECORD_CONTEST)
-        return contest_write(r, out, e);
-    if (f == RECORD_PLAIN)
-        return plain_write(r, out, e);
-    sgf_write(r, out);
-    return true;
+    if (!record_forms[f].write)
+        return err_set(e, "%s files are only read", record_forms[f].name);
+    return record_forms[f].write(r, out, e);
 }
 
 bool record_load(const char *path, const struct record_options *o, struct record **out, struct err *e)

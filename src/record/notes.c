@@ -58,7 +58,7 @@ void notes_free(struct notes *n)
     free(n);
 }
 
-static struct notes *notes_of(struct node *n)
+static struct notes *notes_of(struct tree_node *n)
 {
     if (!n->notes)
         n->notes = mem_zero(1, sizeof *n->notes);
@@ -71,12 +71,12 @@ static void set_text(char **place, char *text)
     *place = text;
 }
 
-void node_set_comment(struct node *n, const char *text)
+void node_set_comment(struct tree_node *n, const char *text)
 {
     set_text(&notes_of(n)->comment, notes_text(text, false));
 }
 
-void node_set_name(struct node *n, const char *text)
+void node_set_name(struct tree_node *n, const char *text)
 {
     set_text(&notes_of(n)->name, notes_text(text, true));
 }
@@ -95,7 +95,7 @@ static int compare_placed(const void *a, const void *b)
     return x->order > y->order ? -1 : 1;
 }
 
-void node_set_setup(struct node *n, const struct setup_stone *stones, size_t count, enum cell to_move,
+void node_set_setup(struct tree_node *n, const struct setup_stone *stones, size_t count, enum cell to_move,
                     int left)
 {
     assert(!n->at && to_move != CELL_EDGE && left >= 0 && left <= RULES_MAX_TURN);
@@ -122,12 +122,12 @@ void node_set_setup(struct node *n, const struct setup_stone *stones, size_t cou
     free(sorted);
 }
 
-bool node_is_setup(const struct node *n)
+bool node_is_setup(const struct tree_node *n)
 {
     return n->notes && (n->notes->setups || n->notes->to_move != CELL_EMPTY);
 }
 
-void node_add_mark(struct node *n, enum mark_kind kind, square at, square to, const char *text)
+void node_add_mark(struct tree_node *n, enum mark_kind kind, square at, square to, const char *text)
 {
     const struct mark_form *form = &record_marks[kind];
     assert(kind < MARK_KINDS && at && !to == !form->two && !text == !form->text);
@@ -140,7 +140,7 @@ void node_add_mark(struct node *n, enum mark_kind kind, square at, square to, co
     notes->mark[i] = (struct mark){kind, at, to, text && !label ? mem_strdup("") : label};
 }
 
-void node_clear_marks(struct node *n)
+void node_clear_marks(struct tree_node *n)
 {
     if (n->notes)
         free_marks(n->notes);
@@ -173,7 +173,7 @@ static struct property *find_property(const struct notes *notes, const char *id)
     return NULL;
 }
 
-bool notes_add_property(struct node *n, const char *id, const char *value, size_t len)
+bool notes_add_property(struct tree_node *n, const char *id, const char *value, size_t len)
 {
     struct notes *notes = notes_of(n);
     struct property *p = find_property(notes, id);
@@ -199,7 +199,7 @@ static bool is_verbatim(const char *value)
     return true;
 }
 
-void node_add_property(struct node *n, const char *id, const char *value)
+void node_add_property(struct tree_node *n, const char *id, const char *value)
 {
     assert(notes_is_id(id) && strlen(id) < PROPERTY_ID && is_verbatim(value) &&
            text_is_utf8(value, strlen(value)));
@@ -208,7 +208,7 @@ void node_add_property(struct node *n, const char *id, const char *value)
     (void)added;
 }
 
-const struct property *node_property(const struct node *n, const char *id)
+const struct property *node_property(const struct tree_node *n, const char *id)
 {
     return n->notes ? find_property(n->notes, id) : NULL;
 }

@@ -21,7 +21,7 @@ void notes_free(struct notes *n);
 bool notes_equal(const struct notes *a, const struct notes *b);
 
 /* node_add_property for a value that ends at a length, of any id. False if the node has too many. */
-bool notes_add_property(struct node *n, const char *id, const char *value, size_t len);
+bool notes_add_property(struct tree_node *n, const char *id, const char *value, size_t len);
 
 /* Is this an id that files may have: a capital, then capitals and digits? */
 bool notes_is_id(const char *id);

@@ -140,7 +140,7 @@ bool plain_read(struct source *s, const struct record_options *o, bool typed, st
 
 bool plain_write(const struct record *r, struct buf *out, struct err *e)
 {
-    for (const struct node *n = r->root; n; n = n->child)
+    for (const struct tree_node *n = r->root; n; n = n->child)
         if (node_is_setup(n))
             return err_set(e, "a plain list holds no set-up stones");
     if (!rules_equal(&r->rules, &rules_names[0].rules)) {
@@ -148,7 +148,7 @@ bool plain_write(const struct record *r, struct buf *out, struct err *e)
         buf_format(out, "%s\n", rules_format(&r->rules, game));
     }
     const char *between = "";
-    for (const struct node *n = r->root; n; n = n->child) {
+    for (const struct tree_node *n = r->root; n; n = n->child) {
         enum side side;
         square at = n->at;
         if (at || build_left_over(&r->rules, n, &side, &at)) {

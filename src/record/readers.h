@@ -21,4 +21,15 @@ bool plain_read(struct source *s, const struct record_options *o, bool typed, st
                 struct err *e);
 bool plain_write(const struct record *r, struct buf *out, struct err *e);
 
+#define PSQ_WORD "Piskvorky "
+bool psq_read(struct source *s, const struct record_options *o, struct record **out, struct err *e);
+
+/* This one gets the bytes of the file as they are. */
+#define RENLIB_WORD \
+    "\xff"          \
+    "RenLib\xff"
+/* Do the bytes begin as a library does? */
+bool renlib_is(const char *bytes, size_t len);
+bool renlib_read(struct source *s, const struct record_options *o, struct record **out, struct err *e);
+
 #endif

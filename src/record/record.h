@@ -12,7 +12,24 @@
 #include "record/tree.h"
 #include "record/walk.h"
 
-enum record_format { RECORD_SGF, RECORD_CONTEST, RECORD_PLAIN };
+enum record_format { RECORD_SGF, RECORD_CONTEST, RECORD_PLAIN, RECORD_PSQ, RECORD_RENLIB };
+
+struct record_options;
+struct source;
+
+/* All that is known of a format, once: for the program, the server and the page. */
+struct record_form {
+    const char *name;         /* "sgf" */
+    const char *extension;    /* ".sgf" */
+    const char *mime, *about; /* for people who choose one */
+    const char *begins;       /* with one of these characters its games begin; "": with any other */
+    const char *word;         /* with this word its files begin; NULL: see `begins` */
+    bool (*read)(struct source *s, const struct record_options *o, struct record **out, struct err *e);
+    bool (*write)(const struct record *r, struct buf *out, struct err *e);
+};
+
+/* By enum record_format; the last has no name. */
+extern const struct record_form record_forms[];
 
 /* The game of a record. Both may be NULL, as may the options themselves. */
 struct record_options {
@@ -47,6 +64,10 @@ typedef void record_bad(void *context, const struct err *e);
 bool record_read_good(const char *text, size_t len, const struct record_options *o, record_bad *bad,
                       void *context, struct record ***out, size_t *count, struct err *e);
 
+/* The same within a budget. */
+bool record_read_good_within(const char *text, size_t len, struct record_budget *b, record_bad *bad,
+                             void *context, struct record ***out, size_t *count, struct err *e);
+
 /* The record of stones as on a command line, each argument one or several as in a plain list. */
 bool record_from_stones(const struct rules *r, int count, const char *const *stones, struct record **out,
                         struct err *e);
@@ -59,8 +80,10 @@ bool record_write(const struct record *r, enum record_format f, struct buf *out,
 bool record_load(const char *path, const struct record_options *o, struct record **out, struct err *e);
 bool record_save(const struct record *r, const char *path, enum record_format f, struct err *e);
 
-/* "sgf", "contest", "plain". */
-const char *record_format_name(enum record_format f);
+/* The format of a text, found by looking, whatever its character set. */
+bool record_look(const char *text, size_t len, enum record_format *out, struct err *e);
+
+/* By its name in the table. */
 bool record_format_parse(const char *name, enum record_format *out, struct err *e);
 /* By the file's name: .sgf, .c6 (contest), .txt (plain, but contest if it begins with "C6-", as contests name
  * their files). False if the name does not say. */

@@ -92,8 +92,8 @@ static bool add_all_stones(struct sgf_reader *rd, struct err *e)
     return true;
 }
 
-/* A value of a list of points: a square, or a rectangle "aa:cc" by two of its corners. An empty one has none.
- */
+/* A value of a list of points: a square, or a rectangle "aa:cc" by two of its corners. An empty one has
+ * none. */
 struct area {
     int left, right, low, high;
 };
@@ -198,7 +198,7 @@ static bool add_mark(struct sgf_reader *rd, enum mark_kind kind, const struct sg
 {
     const struct rules *r = &rd->build.record->rules;
     const struct mark_form *form = &record_marks[kind];
-    struct node *n = rd->build.at;
+    struct tree_node *n = rd->build.at;
     if (!form->text && !form->two) {
         struct area a;
         if (!read_area(rd, v, &a, e))
@@ -332,7 +332,7 @@ bool sgf_add_node(struct sgf_reader *rd, struct err *e)
     rd->number++;
     if (root && !start_game(rd, e))
         return false;
-    struct node *before = rd->build.at;
+    struct tree_node *before = rd->build.at;
     struct used used = {NULL, NULL};
     if (!add_setup(rd, root, &used, e) || !add_all_stones(rd, e))
         return false;

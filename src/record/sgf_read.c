@@ -8,8 +8,8 @@
 
 /* An open parenthesis. */
 struct open {
-    struct node *node; /* what the line inside it hangs on; NULL: it is the game's own, or the root's */
-    bool branched;     /* a line inside it has ended: only other lines may follow */
+    struct tree_node *node; /* what the line inside it hangs on; NULL: it is the game's own, or the root's */
+    bool branched;          /* a line inside it has ended: only other lines may follow */
 };
 
 struct opens {
@@ -29,7 +29,7 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static void push_open(struct opens *o, struct node *n)
+static void push_open(struct opens *o, struct tree_node *n)
 {
     o->open = mem_grow(o->open, &o->room, o->depth + 1, sizeof *o->open);
     o->open[o->depth++] = (struct open){n, false};
@@ -48,15 +48,15 @@ static bool close_line(struct sgf_reader *rd, struct opens *o, size_t outside, s
         return err_set(e, "line %d: ')' without a '('", rd->lx.line);
     if (!rd->started)
         return err_set(e, "line %d: a game without a node", rd->lx.line);
-    struct node *back = o->open[--o->depth].node;
+    struct tree_node *back = o->open[--o->depth].node;
     build_back(&rd->build, back ? back : rd->build.record->root);
     if (o->depth)
         o->open[o->depth - 1].branched = true;
     return true;
 }
 
-/* Reads from the first '(' to its ')'; or from a ';' to the end of the file, as NCTU6 writes a line of play.
- */
+/* Reads from the first '(' to its ')'; or from a ';' to the end of the file, as NCTU6 writes a line of
+ * play. */
 static bool read_tree(struct sgf_reader *rd, struct opens *o, struct err *e)
 {
     bool bare = source_peek(&rd->lx) == ';';

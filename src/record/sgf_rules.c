@@ -51,11 +51,11 @@ static bool read_number(const char **at, int *out)
 
 /* SGF numbers its games; of these only Go (whose editors people use for other games) and Gomoku will do.
  * Numbers that are given to no game are let pass. */
-static bool check_game_number(const struct sgf_reader *rd, bool *gomoku, struct err *e)
+static bool check_game_number(const struct sgf_reader *rd, bool *go, bool *gomoku, struct err *e)
 {
     enum { GO = 1, GOMOKU = 4, LAST_KNOWN = 40 };
     const struct sgf_value *v = sgf_first(rd->node, "GM");
-    *gomoku = false;
+    *go = *gomoku = false;
     if (!v)
         return true;
     char *text = value_text(v);
@@ -63,6 +63,7 @@ static bool check_game_number(const struct sgf_reader *rd, bool *gomoku, struct 
     int number = 0;
     bool known = read_number(&at, &number) && number >= 1 && number <= LAST_KNOWN;
     free(text);
+    *go = known && number == GO;
     *gomoku = known && number == GOMOKU;
     if (!known || number == GO || number == GOMOKU)
         return true;
@@ -173,15 +174,19 @@ bool sgf_rules(const struct sgf_reader *rd, struct rules *out, struct buf *note,
         *out = *forced;
         return true;
     }
-    bool gomoku;
-    if (!check_game_number(rd, &gomoku, e))
+    bool go, gomoku;
+    if (!check_game_number(rd, &go, &gomoku, e))
         return false;
     const struct sgf_value *ru = sgf_first(rd->node, "RU"), *sz = sgf_first(rd->node, "SZ");
     enum named named = NAMED_NOTHING;
     if (ru && !read_named(rd, ru, out, &named, note, e))
         return false;
+    if (named == NAMED_NOTHING && go && !fallback && stones_alternate(rd)) {
+        err_set(e, "a record of Go (--game go); if another game was played, say which");
+        return sgf_where(rd, "GM", sgf_first(rd->node, "GM"), e);
+    }
     if (named == NAMED_NOTHING) {
-        static const struct rules five = {15, 15, 5, 1, 1};
+        static const struct rules five = {15, 15, 5, 1, 1, false};
         *out = fallback ? *fallback : gomoku && stones_alternate(rd) ? five : rules_names[0].rules;
     }
     int m = 0, n = 0;

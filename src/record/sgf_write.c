@@ -1,6 +1,6 @@
 /* Writes SGF: FF[4], UTF-8, one stone a node; see docs/formats.md. */
 
-#include "record/point.h"
+#include "notation/notation.h"
 #include "record/readers.h"
 #include "record/sgf_lex.h"
 
@@ -22,7 +22,7 @@ static void put_text(struct writer *w, const char *id, const char *text)
 static void put_square(struct writer *w, square s)
 {
     char text[SQUARE_TEXT];
-    buf_text(w->out, point_format(w->rules, s, text));
+    buf_text(w->out, notation_format(NOTATION_SGF, w->rules, s, text));
 }
 
 static void put_head(struct writer *w, const struct record *r)
@@ -96,7 +96,7 @@ static void put_notes(struct writer *w, const struct notes *n)
         put_text(w, "C", n->comment);
 }
 
-static void put_node(struct writer *w, const struct node *n)
+static void put_node(struct writer *w, const struct tree_node *n)
 {
     if (w->out->len - w->line_start >= LINE_MOST) {
         buf_char(w->out, '\n');
@@ -113,7 +113,7 @@ static void put_node(struct writer *w, const struct node *n)
 }
 
 /* Does a parenthesis of its own stand around the line that begins with this node? */
-static bool is_branch(const struct node *n)
+static bool is_branch(const struct tree_node *n)
 {
     return n->parent && n->parent->child != n->parent->last;
 }
@@ -125,7 +125,7 @@ void sgf_write(const struct record *r, struct buf *out)
     put_head(&w, r);
     if (r->root->notes)
         put_notes(&w, r->root->notes);
-    const struct node *n = r->root;
+    const struct tree_node *n = r->root;
     for (;;) {
         if (n->child) {
             n = n->child;

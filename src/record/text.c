@@ -87,8 +87,8 @@ static bool convert(const char *bytes, size_t len, const char *from, struct buf 
     for (bool flush = in_left == 0; ok; flush = in_left == 0) {
         char *to = part;
         size_t room = sizeof part;
-        /* The last call, without input, makes it give up a character that it held back to see what follows.
-         */
+        /* The last call, without input, makes it give up a character that it held back to see what
+         * follows. */
         size_t done = iconv(cd, flush ? NULL : &in, flush ? NULL : &in_left, &to, &room);
         ok = done != (size_t)-1 || errno == E2BIG;
         buf_bytes(out, part, (size_t)(to - part));

@@ -31,13 +31,13 @@ struct record *record_new(const struct rules *r)
 }
 
 /* Frees a node that is out of any tree, and all below it, from the leaves up. */
-static void free_tree(struct node *top)
+static void free_tree(struct tree_node *top)
 {
-    struct node *n = top;
+    struct tree_node *n = top;
     for (;;) {
         while (n->child)
             n = n->child;
-        struct node *parent = n->parent, *next = n->next;
+        struct tree_node *parent = n->parent, *next = n->next;
         bool end = n == top;
         notes_free(n->notes);
         free(n);
@@ -105,9 +105,9 @@ void record_set_rules_note(struct record *r, const char *note)
     free(clean);
 }
 
-struct node *node_add(struct node *parent, enum side side, square at)
+struct tree_node *node_add(struct tree_node *parent, enum side side, square at)
 {
-    struct node *n = mem_zero(1, sizeof *n);
+    struct tree_node *n = mem_zero(1, sizeof *n);
     n->parent = parent;
     n->side = (uint8_t)(at ? side : BLACK);
     n->at = at;
@@ -120,17 +120,17 @@ struct node *node_add(struct node *parent, enum side side, square at)
 }
 
 /* The sibling before this one, NULL for the first. */
-static struct node *previous(const struct node *n)
+static struct tree_node *previous(const struct tree_node *n)
 {
-    struct node *before = NULL;
-    for (struct node *s = n->parent->child; s != n; s = s->next)
+    struct tree_node *before = NULL;
+    for (struct tree_node *s = n->parent->child; s != n; s = s->next)
         before = s;
     return before;
 }
 
-static void unlink_node(struct node *n)
+static void unlink_node(struct tree_node *n)
 {
-    struct node *before = previous(n);
+    struct tree_node *before = previous(n);
     if (before)
         before->next = n->next;
     else
@@ -140,7 +140,7 @@ static void unlink_node(struct node *n)
     n->next = NULL;
 }
 
-void node_delete(struct node *n)
+void node_delete(struct tree_node *n)
 {
     assert(n->parent);
     unlink_node(n);
@@ -148,10 +148,10 @@ void node_delete(struct node *n)
     free_tree(n);
 }
 
-void node_make_first(struct node *n)
+void node_make_first(struct tree_node *n)
 {
     assert(n->parent);
-    struct node *parent = n->parent;
+    struct tree_node *parent = n->parent;
     if (parent->child == n)
         return;
     unlink_node(n);
@@ -159,27 +159,27 @@ void node_make_first(struct node *n)
     parent->child = n;
 }
 
-void node_promote(struct node *n)
+void node_promote(struct tree_node *n)
 {
     assert(n->parent);
-    struct node *before = previous(n);
+    struct tree_node *before = previous(n);
     if (!before || before == n->parent->child) {
         node_make_first(n);
         return;
     }
     unlink_node(n);
-    struct node *place = previous(before);
+    struct tree_node *place = previous(before);
     n->next = before;
     place->next = n;
 }
 
-void node_make_main(struct node *n)
+void node_make_main(struct tree_node *n)
 {
     for (; n->parent; n = n->parent)
         node_make_first(n);
 }
 
-struct node *node_next(const struct node *n, const struct node *top)
+struct tree_node *node_next(const struct tree_node *n, const struct tree_node *top)
 {
     if (n->child)
         return n->child;
@@ -188,14 +188,14 @@ struct node *node_next(const struct node *n, const struct node *top)
     return n == top ? NULL : n->next;
 }
 
-struct node *node_line_end(const struct node *n)
+struct tree_node *node_line_end(const struct tree_node *n)
 {
     while (n->child)
         n = n->child;
-    return (struct node *)n;
+    return (struct tree_node *)n;
 }
 
-size_t node_depth(const struct node *n)
+size_t node_depth(const struct tree_node *n)
 {
     size_t depth = 0;
     for (; n->parent; n = n->parent)
@@ -207,7 +207,7 @@ size_t record_main_line(const struct record *r, square **out)
 {
     square *stones = NULL;
     size_t count = 0, room = 0;
-    for (const struct node *n = r->root; n; n = n->child)
+    for (const struct tree_node *n = r->root; n; n = n->child)
         if (n->at) {
             stones = mem_grow(stones, &room, count + 1, sizeof *stones);
             stones[count++] = n->at;
@@ -231,7 +231,7 @@ bool record_equal(const struct record *a, const struct record *b)
 {
     if (!same_head(a, b))
         return false;
-    const struct node *m = a->root, *n = b->root;
+    const struct tree_node *m = a->root, *n = b->root;
     while (m && n) {
         /* Walking in step, the shapes are the same if every node agrees on whether it has a child and a
          * sibling. */

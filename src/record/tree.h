@@ -75,13 +75,14 @@ struct notes {
     size_t properties; /* each id once */
 };
 
-struct node {
-    struct node *parent, *child, *last,
-        *next;           /* child and last: the first and last child; next: the next sibling */
-    struct notes *notes; /* NULL: a stone and nothing else */
-    int line;            /* of the file it was read from, for messages; 0: of no file */
-    square at;           /* the stone; SQUARE_NONE: none */
-    uint8_t side;        /* enum side of the stone */
+struct tree_node {
+    struct tree_node *parent;
+    struct tree_node *child, *last; /* the first and the last child */
+    struct tree_node *next;         /* sibling */
+    struct notes *notes;            /* NULL: a stone and nothing else */
+    int line;                       /* of the file it was read from, for messages; 0: of no file */
+    square at;                      /* the stone; SQUARE_NONE: none */
+    uint8_t side;                   /* enum side of the stone */
 };
 
 /* One entry of the game's description: a property of SGF's game info, such as PB for Black's name. */
@@ -97,7 +98,7 @@ struct record {
     char *rules_note; /* what a file says of the rules beyond the five numbers; NULL: nothing */
     struct info *info;
     size_t infos;
-    struct node *root;
+    struct tree_node *root;
 };
 
 /* A tree of nothing but its root. The rules must be valid. The caller frees it. */
@@ -111,45 +112,45 @@ void record_set_info(struct record *r, const char *key, const char *value);
 void record_set_rules_note(struct record *r, const char *note);
 
 /* Adds a last child with this stone, or with SQUARE_NONE a node without one. */
-struct node *node_add(struct node *parent, enum side side, square at);
+struct tree_node *node_add(struct tree_node *parent, enum side side, square at);
 
 /* Unlinks a node other than the root and frees it with all below it. */
-void node_delete(struct node *n);
+void node_delete(struct tree_node *n);
 
 /* Makes the node come one place earlier among its siblings, or first of them. */
-void node_promote(struct node *n);
-void node_make_first(struct node *n);
+void node_promote(struct tree_node *n);
+void node_make_first(struct tree_node *n);
 /* Makes the line from the root to this node the main line. */
-void node_make_main(struct node *n);
+void node_make_main(struct tree_node *n);
 
 /* The comment, or the name; NULL or "" takes it away. Texts are cleaned (text.h), a name to one line. */
-void node_set_comment(struct node *n, const char *text);
-void node_set_name(struct node *n, const char *text);
+void node_set_comment(struct tree_node *n, const char *text);
+void node_set_name(struct tree_node *n, const char *text);
 
 /* Makes a node without a stone a set-up. A square that comes twice gets what it got last. `to_move` is
  * CELL_EMPTY and `left` (at most the larger of p and q) 0 where the set-up does not say; without stones and
  * side it is a set-up no more. */
-void node_set_setup(struct node *n, const struct setup_stone *stones, size_t count, enum cell to_move,
+void node_set_setup(struct tree_node *n, const struct setup_stone *stones, size_t count, enum cell to_move,
                     int left);
-bool node_is_setup(const struct node *n);
+bool node_is_setup(const struct tree_node *n);
 
 /* Adds a mark; `to` is for arrows and lines, `text` for labels. */
-void node_add_mark(struct node *n, enum mark_kind kind, square at, square to, const char *text);
-void node_clear_marks(struct node *n);
+void node_add_mark(struct tree_node *n, enum mark_kind kind, square at, square to, const char *text);
+void node_clear_marks(struct tree_node *n);
 
 /* Adds a value to a property that is kept verbatim. The id is capitals and digits after a capital, none of
  * those that the tree has a field for; the value is as between the brackets, with ] and \ escaped by a \. At
  * most PROPERTIES_MOST ids. */
-void node_add_property(struct node *n, const char *id, const char *value);
-const struct property *node_property(const struct node *n, const char *id);
+void node_add_property(struct tree_node *n, const char *id, const char *value);
+const struct property *node_property(const struct tree_node *n, const char *id);
 
 /* The next node in the order of the file: children first, then siblings; NULL when all below `top` were seen.
- * for (struct node *n = top; n; n = node_next(n, top)) */
-struct node *node_next(const struct node *n, const struct node *top);
+ * for (struct tree_node *n = top; n; n = node_next(n, top)) */
+struct tree_node *node_next(const struct tree_node *n, const struct tree_node *top);
 /* The end of the line of first children. */
-struct node *node_line_end(const struct node *n);
+struct tree_node *node_line_end(const struct tree_node *n);
 /* Nodes from the root to this one, the root not counted. */
-size_t node_depth(const struct node *n);
+size_t node_depth(const struct tree_node *n);
 
 /* The stones of the main line in order; returns how many. The caller frees `*out`. */
 size_t record_main_line(const struct record *r, square **out);

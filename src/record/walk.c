@@ -129,7 +129,7 @@ static bool enter_setup(struct walk *w, const struct notes *n, struct err *e)
     return true;
 }
 
-static bool enter_stone(struct walk *w, const struct node *n, struct err *e)
+static bool enter_stone(struct walk *w, const struct tree_node *n, struct err *e)
 {
     struct position *p = w->position;
     if (!position_legal(p, n->at, e))
@@ -144,7 +144,7 @@ static bool enter_stone(struct walk *w, const struct node *n, struct err *e)
     return true;
 }
 
-static bool enter(struct walk *w, const struct node *n, struct err *e)
+static bool enter(struct walk *w, const struct tree_node *n, struct err *e)
 {
     if (n->at ? !enter_stone(w, n, e) : node_is_setup(n) && !enter_setup(w, n->notes, e))
         return false;
@@ -177,7 +177,7 @@ void walk_free(struct walk *w)
     free(w);
 }
 
-bool walk_down(struct walk *w, const struct node *child, struct err *e)
+bool walk_down(struct walk *w, const struct tree_node *child, struct err *e)
 {
     assert(child->parent == w->at);
     return enter(w, child, e);
@@ -204,15 +204,15 @@ const struct walk_change *walk_changes(const struct walk *w, size_t *count)
 }
 
 /* "line 3: " in front of a message, or the number of nodes on the way if the node is of no file. */
-static bool say_where(const struct node *n, struct err *e)
+static bool say_where(const struct tree_node *n, struct err *e)
 {
     return n->line ? err_prefix(e, "line %d", n->line) : err_prefix(e, "node %zu of its line", node_depth(n));
 }
 
-bool record_position(const struct record *r, const struct node *n, struct position **out, struct err *e)
+bool record_position(const struct record *r, const struct tree_node *n, struct position **out, struct err *e)
 {
     size_t depth = node_depth(n);
-    const struct node **way = mem_alloc((depth + 1) * sizeof *way);
+    const struct tree_node **way = mem_alloc((depth + 1) * sizeof *way);
     for (size_t i = depth; i > 0; i--, n = n->parent)
         way[i] = n;
     assert(n == r->root);
@@ -233,7 +233,7 @@ bool record_check(const struct record *r, struct err *e)
 {
     struct walk *w = NULL;
     bool ok = walk_new(r, &w, e) || say_where(r->root, e);
-    for (const struct node *n = r->root; ok && (n = node_next(n, r->root));) {
+    for (const struct tree_node *n = r->root; ok && (n = node_next(n, r->root));) {
         while (w->at != n->parent)
             walk_up(w);
         ok = walk_down(w, n, e) || say_where(n, e);
@@ -261,7 +261,7 @@ struct record *record_of_position(const struct position *p)
         node_set_setup(r->root, stones, count, cell_of(before->to_move), before->left);
         free(stones);
     }
-    struct node *at = r->root;
+    struct tree_node *at = r->root;
     for (int i = 0; i < p->plies && !passed; i++)
         at = node_add(at, (enum side)p->ply[i].side, p->ply[i].at);
     position_free(start);

@@ -7,9 +7,9 @@
 #include "record/tree.h"
 
 struct walk {
-    struct position
-        *position; /* of the node that the walk is at; its plies are the stones since the last set-up */
-    const struct node *at;
+    /* Of the node that the walk is at; its plies are the stones since the last set-up. */
+    struct position *position;
+    const struct tree_node *at;
     int white;                 /* stones of White on the board */
     int rows[2];               /* segments that are full of one colour after the last set-up, by side */
     struct walk_setup *setups; /* the set-ups on the way, and what was before them */
@@ -30,7 +30,7 @@ void walk_free(struct walk *w);
 /* Steps down to a child of the node that the walk is at, making its stone or set-up. Fails, and stays, if the
  * stone is off the board, on another, of the side that is not to move, or after the end of the game, or if
  * the set-up gives both sides a row. */
-bool walk_down(struct walk *w, const struct node *child, struct err *e);
+bool walk_down(struct walk *w, const struct tree_node *child, struct err *e);
 
 /* Steps up; the walk must not be at the root. */
 void walk_up(struct walk *w);
@@ -43,7 +43,7 @@ const struct walk_change *walk_changes(const struct walk *w, size_t *count);
  * fewer stones is to move, Black if there are as many. The stones it has to place are those that the set-up
  * says; or else what the number of stones says if side and colours agree with it; or else a whole turn. The
  * caller frees it. */
-bool record_position(const struct record *r, const struct node *n, struct position **out, struct err *e);
+bool record_position(const struct record *r, const struct tree_node *n, struct position **out, struct err *e);
 
 /* Are all stones and set-ups of the tree legal? The message says where. */
 bool record_check(const struct record *r, struct err *e);

@@ -5,12 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/deferred.h"
+#include "api/routes.h"
+#include "api/send.h"
+#include "api/state.h"
 #include "base/mem.h"
-#include "server/ask.h"
 #include "server/page.h"
-#include "server/routes.h"
 #include "server/socket.h"
-#include "server/state.h"
 
 enum { LARGE_BYTES = 64 << 10 }; /* of a body that may take long */
 
@@ -25,28 +26,11 @@ static const char safety[] =
     "Cross-Origin-Resource-Policy: same-origin\r\n"
     "Cross-Origin-Opener-Policy: same-origin\r\n";
 
-void http_reply(struct reply *r, struct transport_answer *out)
-{
-    out->status = r->status;
-    out->type = r->status == 204 ? NULL : "application/json";
-    buf_text(&out->header, "Cache-Control: no-store\r\n");
-    buf_text(&out->header, r->more);
-    out->body = r->text;
-    *r = (struct reply)REPLY_EMPTY;
-}
-
-void http_answer(struct exchange *x, struct reply *r)
-{
-    struct transport_answer a = TRANSPORT_ANSWER_EMPTY;
-    http_reply(r, &a);
-    exchange_answer(x, &a);
-}
-
-static bool fail(struct transport_answer *out, enum fault f, const char *message)
+static bool fail(struct transport_answer *out, enum problem f, const char *message)
 {
     struct reply r = REPLY_EMPTY;
     reply_fail(&r, f, "%s", message);
-    http_reply(&r, out);
+    reply_take(&r, out);
     return false;
 }
 
@@ -55,11 +39,11 @@ static void refuse(void *context, int status, const char *message, struct transp
 {
     (void)context;
     fail(out,
-         status == 413 || status == 431 ? FAULT_TOO_LARGE
-         : status == 408                ? FAULT_TIMEOUT
-         : status == 429                ? FAULT_RATE
-         : status == 503                ? FAULT_BUSY
-                                        : FAULT_BAD_REQUEST,
+         status == 413 || status == 431 ? PROBLEM_TOO_LARGE
+         : status == 408                ? PROBLEM_TIMEOUT
+         : status == 429                ? PROBLEM_RATE
+         : status == 503                ? PROBLEM_BUSY
+                                        : PROBLEM_BAD_REQUEST,
          message);
     out->status = status;
 }
@@ -79,32 +63,32 @@ static bool admit(void *context, const struct transport_request *q, struct trans
     const char *host = transport_header(q, "Host"), *origin = transport_header(q, "Origin");
     if (!gate_host(&s->gate, host))
         return fail(
-            refusal, FAULT_FORBIDDEN,
+            refusal, PROBLEM_FORBIDDEN,
             "the Host of this request is not a name of this server; use its address, or start it with "
             "--name");
     if (!gate_origin(origin, host))
-        return fail(refusal, FAULT_FORBIDDEN, "requests from pages of other origins are refused");
+        return fail(refusal, PROBLEM_FORBIDDEN, "requests from pages of other origins are refused");
     if (!api_path(q))
         return page_admit(&s->gate, q, refusal);
     if (gate_token(&s->gate, q))
         return true;
-    return fail(refusal, FAULT_UNAUTHORISED, "this server asks for its token: Authorization: Bearer TOKEN");
+    return fail(refusal, PROBLEM_UNAUTHORISED, "this server asks for its token: Authorization: Bearer TOKEN");
 }
 
 /* ---- The interface ---- */
 
 /* A request, or the news that its client has gone, on its way to a worker. */
 struct call {
-    struct errand errand;
+    struct task task;
     struct server *server;
     struct exchange *exchange;
 };
 
-static struct call *call_new(struct server *s, struct exchange *x, void (*run)(struct errand *e))
+static struct call *call_new(struct server *s, struct exchange *x, void (*run)(struct task *e))
 {
     struct call *c = mem_zero(1, sizeof *c);
-    c->errand.run = run;
-    c->errand.client = exchange_request(x)->client_id;
+    c->task.run = run;
+    c->task.client = exchange_request(x)->client_id;
     c->server = s;
     c->exchange = x;
     return c;
@@ -122,14 +106,14 @@ static void answer_api(struct server *s, struct exchange *x)
                         .client = t->client_id};
     struct reply r = REPLY_EMPTY;
     if (atomic_load(&s->ending))
-        reply_fail(&r, FAULT_STOPPED, "the server ends");
+        reply_fail(&r, PROBLEM_STOPPED, "the server ends");
     else
         routes_answer(s, &q, &r);
     if (!r.later)
-        http_answer(x, &r);
+        reply_send(x, &r);
 }
 
-static void run_call(struct errand *e)
+static void run_call(struct task *e)
 {
     struct call *c = (struct call *)e;
     answer_api(c->server, c->exchange);
@@ -145,15 +129,15 @@ static bool request(void *context, struct exchange *x, struct transport_answer *
         return true;
     }
     struct call *c = call_new(s, x, run_call);
-    c->errand.large = q->body_len > LARGE_BYTES || routes_saves(q->method, api_path(q));
-    workers_add(s->workers, &c->errand);
+    c->task.large = q->body_len > LARGE_BYTES || routes_saves(q->method, api_path(q));
+    workers_add(s->workers, &c->task);
     return false;
 }
 
-static void run_gone(struct errand *e)
+static void run_gone(struct task *e)
 {
     struct call *c = (struct call *)e;
-    ask_gone(c->server, c->exchange);
+    deferred_gone(c->server, c->exchange);
     exchange_drop(c->exchange);
     free(c);
 }
@@ -162,7 +146,7 @@ static void gone(void *context, struct exchange *x)
 {
     struct server *s = context;
     exchange_hold(x);
-    workers_hurry(s->workers, &call_new(s, x, run_gone)->errand);
+    workers_hurry(s->workers, &call_new(s, x, run_gone)->task);
 }
 
 /* ---- Start ---- */
@@ -191,6 +175,7 @@ bool http_start(struct server *s, const struct server_options *o, struct err *e)
                                         .proxy_header = o->proxy_header,
                                         .socket_path = ROUTES_ROOT ROUTES_LIVE,
                                         .rate = o->rate,
-                                        .limits = s->limits};
+                                        .limits = s->limits,
+                                        .clock = s->clock};
     return transport_new(&options, &handlers, &s->transport, e);
 }

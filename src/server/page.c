@@ -5,8 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "server/http.h"
-#include "server/query.h"
+#include "api/query.h"
+#include "api/send.h"
 
 static const char missing[] =
     "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Hexad</title>\n"
@@ -71,8 +71,8 @@ bool page_admit(const struct gate *g, const struct transport_request *q, struct 
 {
     if (strcmp(q->method, "GET") != 0 && strcmp(q->method, "HEAD") != 0) {
         struct reply r = REPLY_EMPTY;
-        reply_fail(&r, FAULT_BAD_METHOD, "the page is for GET");
-        http_reply(&r, refusal);
+        reply_fail(&r, PROBLEM_BAD_METHOD, "the page is for GET");
+        reply_take(&r, refusal);
         buf_text(&refusal->header, "Allow: GET, HEAD\r\n");
         return false;
     }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "server/gate.h"
+#include "transport/gate.h"
 #include "transport/request.h"
 
 struct page_file {

@@ -8,10 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "api/state.h"
 #include "base/clock.h"
 #include "base/mem.h"
 #include "server/http.h"
-#include "server/state.h"
+#include "json/limits.h"
 
 enum { USUAL_HASH = 256 << 20, WORKERS = 8 };
 #define USUAL_ADDRESS "localhost"
@@ -46,6 +47,55 @@ static void log_store(void *context, const char *message)
         fprintf(stderr, "hexad: %s\n", message);
 }
 
+/* Certificates of proofs that were looked for on the page. */
+static bool keep_proof(void *context, const char *bytes, size_t len, char name[FEED_NAME], struct err *e)
+{
+    const struct server *s = context;
+    return shelf_add(s->shelf, "found", bytes, len, name, e) == STORE_FINE;
+}
+
+/* The collections of games stand beside the saved trees. Without them the rest works. */
+static bool open_explorer(struct server *s, const struct server_options *o)
+{
+    struct buf path = BUF_EMPTY;
+    if (o->data)
+        buf_format(&path, "%s.games", o->data);
+    int64_t most = o->data_bytes ? o->data_bytes : LIMIT_DATA_BYTES;
+    if (!explorer_open(o->data ? buf_str(&path) : NULL, !s->read_only, most, &s->explorer,
+                       &s->explorer_err)) {
+        s->explorer = NULL;
+        if (!s->read_only)
+            log_store(s, s->explorer_err.text);
+    }
+    buf_free(&path);
+    return true;
+}
+
+/* What is proved is answered at once: from the collections' file, and from those that are given. One that cannot be
+ * opened is told about, and left out. */
+static void open_known(struct server *s, const struct server_options *o)
+{
+    s->known = known_new();
+    if (o->no_openings)
+        return;
+    if (s->explorer)
+        known_add(s->known, s->explorer, false);
+    for (const char *at = o->openings ? o->openings : ""; *at;) {
+        size_t len = strcspn(at, ":");
+        char *path = mem_strndup(at, len);
+        struct explorer *x;
+        struct err e;
+        if (len && explorer_open(path, false, 0, &x, &e))
+            known_add(s->known, x, true);
+        else if (len)
+            log_store(s, e.text);
+        free(path);
+        at += len + (at[len] == ':');
+    }
+    s->book = known_book(s->known);
+    feed_set_book(s->feed, &s->book);
+}
+
 bool server_start(const struct server_options *o, struct server **out, struct err *e)
 {
     struct server_options set = *o;
@@ -53,18 +103,33 @@ bool server_start(const struct server_options *o, struct server **out, struct er
         set.address = USUAL_ADDRESS;
     struct server *s = mem_zero(1, sizeof *s);
     atomic_init(&s->ending, false);
-    pthread_mutex_init(&s->asks, NULL);
+    pthread_mutex_init(&s->deferring, NULL);
+    s->clock = set.clock;
     s->limits = set.limits ? *set.limits : (struct transport_limits)TRANSPORT_LIMITS_USUAL;
     s->read_only = set.read_only;
     s->started = clock_now();
     gate_init(&s->gate, set.address, set.token, set.name);
     s->pool =
         pool_new(set.threads ? set.threads : processors(), set.hash_bytes ? set.hash_bytes : USUAL_HASH);
+    s->shelf = shelf_new(set.read_only ? NULL : set.own_proofs, set.proofs);
+    s->guides = guides_new();
     s->feed = feed_new(s->pool);
+    feed_set_keeper(s->feed, &(struct feed_keeper){keep_proof, s});
+    int threads = set.threads ? set.threads : processors();
+    s->workshop = workshop_new(&(struct workshop_options){.folder = set.labs,
+                                                          .pool = s->pool,
+                                                          .threads = pool_labs(threads),
+                                                          .feed = s->feed,
+                                                          .read_only = set.read_only});
     struct store_options data = {
         .path = set.data, .bytes_most = set.data_bytes, .log = log_store, .context = s};
     if (!(s->workers = workers_new(WORKERS, e)) || (set.log && !log_open(set.log, &s->log, e)) ||
-        !store_open(&data, &s->store, e) || !http_start(s, &set, e)) {
+        !store_open(&data, &s->store, e) || !open_explorer(s, &set)) {
+        server_stop(s);
+        return false;
+    }
+    open_known(s, &set);
+    if (!http_start(s, &set, e)) {
         server_stop(s);
         return false;
     }
@@ -80,17 +145,23 @@ void server_stop(struct server *s)
     atomic_store(&s->ending, true);
     if (s->transport)
         transport_quiet(s->transport);
+    workshop_stop(s->workshop);
     feed_stop(s->feed);
     if (s->transport)
         transport_end(s->transport);
     workers_free(s->workers);
     pool_free(s->pool);
     feed_free(s->feed);
+    workshop_free(s->workshop);
     transport_free(s->transport);
+    guides_free(s->guides);
+    shelf_free(s->shelf);
+    known_free(s->known);
+    explorer_close(s->explorer);
     store_close(s->store);
     log_close(s->log);
     gate_done(&s->gate);
-    pthread_mutex_destroy(&s->asks);
+    pthread_mutex_destroy(&s->deferring);
     free(s);
 }
 

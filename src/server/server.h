@@ -20,6 +20,11 @@ struct server_options {
     const char *token;        /* who does not know it is refused; NULL: none is asked for */
     const char *name;         /* one more host name that requests may give; NULL: none */
     const char *data;         /* the file of saved trees; NULL: in memory, gone at the end */
+    const char *proofs;       /* folders of certificates to show, with colons between; NULL: none */
+    const char *own_proofs;   /* the folder of those that are made or sent; NULL: none are kept */
+    const char *openings;     /* files of opening databases to ask besides, with colons between; NULL: none */
+    bool no_openings;         /* nothing is answered from what is proved */
+    const char *labs;         /* the folder of labs; NULL: there are none */
     int64_t data_bytes;       /* that the file may have; 0: the default */
     int threads;              /* analyses at once; 0: as many as there are processors */
     size_t hash_bytes;        /* of all engines together; 0: the default */
@@ -28,6 +33,7 @@ struct server_options {
     const char *proxy_header; /* in which a proxy on this machine names the client; NULL: none does */
     const char *log;          /* the file of the log, "-" for standard error; NULL: none */
     const struct transport_limits *limits; /* NULL: the usual ones */
+    const _Atomic double *clock;           /* see transport.h; NULL: the usual one */
 };
 
 /* Starts to listen; returns when the first request can come. The caller stops it. */

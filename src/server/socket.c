@@ -6,13 +6,13 @@
 
 #include <stdlib.h>
 
+#include "api/state.h"
 #include "base/mem.h"
-#include "server/state.h"
 
 enum { BUSY = 1, CLOSED = 2 };
 
 struct live {
-    struct errand message, close;
+    struct task message, close;
     struct server *server;
     struct channel *channel;
     struct feed_socket *feed; /* of the workers; NULL: no message yet */
@@ -21,12 +21,12 @@ struct live {
     atomic_int state;
 };
 
-static struct live *of_message(struct errand *e)
+static struct live *of_message(struct task *e)
 {
     return (struct live *)e;
 }
 
-static struct live *of_close(struct errand *e)
+static struct live *of_close(struct task *e)
 {
     return (struct live *)(void *)((char *)e - offsetof(struct live, close));
 }
@@ -49,12 +49,12 @@ static void close_live(struct live *l)
     free(l);
 }
 
-static void run_close(struct errand *e)
+static void run_close(struct task *e)
 {
     close_live(of_close(e));
 }
 
-static void run_message(struct errand *e)
+static void run_message(struct task *e)
 {
     struct live *l = of_message(e);
     if (!l->feed)

@@ -9,8 +9,8 @@
 
 #define ANY_FROM(a)  a, FAIR_INFINITE
 #define UP_TO(a)     1, a
-#define ONE(a)       a, a
-#define SQUARE(a)    ONE(a), ONE(a)
+#define JUST(a)      a, a
+#define SQUARE(a)    JUST(a), JUST(a)
 #define EVERYWHERE   SQUARE(FAIR_INFINITE)
 #define MNK(k)       k, 1, 1, FAIR_PROVED
 #define FROM(a)      ANY_FROM(a), ANY_FROM(a)
@@ -32,12 +32,12 @@ const struct fair_known fair_known[] = {
     {SQUARE(3), MNK(3), FAIR_DRAW, herik},
     {ANY_FROM(4), ANY_FROM(3), MNK(3), FAIR_BLACK, herik},
     {SQUARE(4), MNK(4), FAIR_DRAW, uiterwijk},
-    {ONE(5), ONE(4), MNK(4), FAIR_DRAW, uiterwijk},
-    {ONE(6), ONE(4), MNK(4), FAIR_DRAW, uiterwijk},
-    {7, 8, ONE(4), MNK(4), FAIR_DRAW, charatsidis},
-    {9, 10, ONE(4), MNK(4), FAIR_BLACK, charatsidis},
+    {JUST(5), JUST(4), MNK(4), FAIR_DRAW, uiterwijk},
+    {JUST(6), JUST(4), MNK(4), FAIR_DRAW, uiterwijk},
+    {7, 8, JUST(4), MNK(4), FAIR_DRAW, charatsidis},
+    {9, 10, JUST(4), MNK(4), FAIR_BLACK, charatsidis},
     {SQUARE(5), MNK(4), FAIR_DRAW, uiterwijk},
-    {ONE(6), 5, 6, MNK(4), FAIR_BLACK, uiterwijk},
+    {JUST(6), 5, 6, MNK(4), FAIR_BLACK, uiterwijk},
     {ANY_FROM(6), ANY_FROM(5), MNK(4), FAIR_BLACK, herik},
     {UP_TO(6), UP_TO(6), MNK(5), FAIR_DRAW, herik},
     {SQUARE(7), MNK(5), FAIR_DRAW, hsu},

@@ -1,10 +1,10 @@
 /* The boards of the paper by name; see mb.h.
  *
- * The figures of BZ(L) and BN(L) as restored: a strip L rows high. BN(L) has every column and every diagonal
- * (one step right a row) as a line. BZ(L) is cut into zones of L columns; even zones have their columns as
- * lines, odd zones their rows, and the diagonals are those of BN(L). Transposing the odd zones maps one onto
- * the other (Lemma 3; a test does it). The strips are infinite in the paper; here they are closed to rings.
- */
+ * The figures of BZ(L) and BN(L) as restored: a strip L rows high. BN(L) has every column and every
+ * diagonal (one step right a row) as a line. BZ(L) is cut into zones of L columns; even zones have their
+ * columns as lines, odd zones their rows, and the diagonals are those of BN(L). Transposing the odd zones
+ * maps one onto the other (Lemma 3; a test does it). The strips are infinite in the paper; here they are
+ * closed to rings. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -43,8 +43,8 @@ static bool give(const struct mb_game *g, int line, mb_set usable, int *owner, m
     return false;
 }
 
-/* Does another of the active lines guard this one? Of lines that guard each other the first is not needless.
- */
+/* Does another of the active lines guard this one? Of lines that guard each other the first is not
+ * needless. */
 static bool needless(const struct mb_board *b, const struct mb_check_line *line, uint64_t active, int which)
 {
     for (int l = 0; l < b->lines; l++)

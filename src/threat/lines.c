@@ -30,6 +30,14 @@ static int pair_cost(int k, int delta, const uint8_t *sum, int a, int d)
     return common - filled + above(delta - common, left) + above(delta - common, right);
 }
 
+/* Does a stone of the owner stand next to the window that ends before `end`? In an exact game it is of no use
+ * then. (Two windows that are threats together never need stones next to each other's ends: of the squares that
+ * they do not share, a threat leaves at least one empty.) */
+static bool flanked(const struct line_bits *own, int k, int end, int length)
+{
+    return (end > k && has(own, end - k - 1)) || (end < length && has(own, end));
+}
+
 struct line_value line_value(const struct rules *r, int length, const struct line_bits *own,
                              const struct line_bits *other)
 {
@@ -44,7 +52,7 @@ struct line_value line_value(const struct rules *r, int length, const struct lin
         sum[end] = (uint8_t)(sum[end - 1] + has(own, end - 1));
         best[end] = best[end - 1];
         free_run = has(other, end - 1) ? 0 : free_run + 1;
-        if (free_run < k)
+        if (free_run < k || (r->exact && flanked(own, k, end, length)))
             continue;
         int b = end - k; /* an active window */
         active[b] = true;

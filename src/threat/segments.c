@@ -58,7 +58,7 @@ struct segments *segments_new(const struct rules *r)
     g->line = mem_zero(most_lines, sizeof *g->line);
     g->at = mem_zero((size_t)square_limit(r), sizeof *g->at);
     g->lines = 1;
-    int directions = r->k == 1 ? 1 : DIRECTIONS; /* a single square is one segment, not four */
+    int directions = r->k == 1 && !r->exact ? 1 : DIRECTIONS; /* a single square is one segment, not four */
     for (int direction = 0; direction < directions; direction++)
         for (square s = square_first(); s; s = square_next(r, s)) {
             int length = starts_line(r, s, direction) ? reach(r, s, direction) : 0;

@@ -3,7 +3,7 @@
  * Segments are numbered along their lines, so the segments through a square in one direction are neighbours
  * in number: a stone updates four runs of an array. Lines shorter than k have no segments and share line 0,
  * which stands for "no line". With k = 1, where all directions give the same segments, only the rows have
- * any. */
+ * any; but in an exact game a square has other neighbours in each direction. */
 #ifndef THREAT_SEGMENTS_H
 #define THREAT_SEGMENTS_H
 

@@ -6,10 +6,11 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "threat/flanks.h"
 #include "threat/line_table.h"
 
-/* What a stone does to a segment, as bits of segment_state.change; taking the stone away does the opposite.
- */
+/* What a stone does to a segment, as bits of segment_state.change; taking the stone away does the
+ * opposite. */
 enum {
     OWN_APPEARS = 1,   /* the segment becomes a threat segment of the stone's side */
     OWN_GROWS = 2,     /* it was one, and has one empty square fewer now */
@@ -36,22 +37,8 @@ static uint8_t change_of(const struct rules *r, enum side side, unsigned state)
     return change;
 }
 
-static void list_add(struct segment_list *l, int segment)
-{
-    l->slot[segment] = (uint16_t)l->n;
-    l->id[l->n++] = (uint16_t)segment;
-}
-
-static void list_remove(struct segment_list *l, int segment)
-{
-    int slot = l->slot[segment];
-    uint16_t last = l->id[--l->n];
-    l->id[slot] = last;
-    l->slot[last] = (uint16_t)slot;
-}
-
-/* The rare part of a stone's work: segments of a run, already counted, that enter or leave a list of threats.
- */
+/* The rare part of a stone's work: segments of a run, already counted, that enter or leave a list of
+ * threats. */
 static __attribute__((noinline)) void change_lists(struct threats *t, const struct span *span, enum side side,
                                                    bool placed)
 {
@@ -61,9 +48,9 @@ static __attribute__((noinline)) void change_lists(struct threats *t, const stru
         unsigned low = placed ? t->state[id] - unit : t->state[id];
         uint8_t change = t->by_state[low / SEGMENT_BLACK].change[side];
         if (change & OWN_APPEARS)
-            (placed ? list_add : list_remove)(&t->threat[side], id);
+            (placed ? segment_list_add : segment_list_remove)(&t->threat[side], id);
         if (change & OTHER_VANISHES) {
-            (placed ? list_remove : list_add)(&t->threat[other], id);
+            (placed ? segment_list_remove : segment_list_add)(&t->threat[other], id);
             t->number[other] = -1;
         }
         if (change & (OWN_APPEARS | OWN_GROWS))
@@ -176,11 +163,13 @@ struct threats *threats_new(struct position *p)
             t->by_state[state].change[side] = change_of(&p->rules, (enum side)side, state * SEGMENT_BLACK);
         /* With p ≥ k even an empty segment can be filled in a turn. */
         for (int i = 0; rules_delta(&p->rules) == 0 && i < t->segments->count; i++)
-            list_add(&t->threat[side], i);
+            segment_list_add(&t->threat[side], i);
     }
+    if (p->rules.exact)
+        t->flanks = flanks_new(t);
     for (square s = square_first(); s; s = square_next(&p->rules, s))
         if (p->cell[s] != CELL_EMPTY)
-            add_stone(t, s, p->cell[s] == CELL_BLACK ? BLACK : WHITE);
+            (t->flanks ? flanks_place : add_stone)(t, s, p->cell[s] == CELL_BLACK ? BLACK : WHITE);
     return t;
 }
 
@@ -190,6 +179,7 @@ void threats_free(struct threats *t)
         segments_free(t->segments);
         hitting_free(t->hitting);
         line_table_free(t->lines);
+        flanks_free(t->flanks);
         for (int side = BLACK; side <= WHITE; side++) {
             free(t->threat[side].id);
             free(t->threat[side].slot);
@@ -202,7 +192,7 @@ void threats_free(struct threats *t)
 }
 
 /* Remembers the numbers of threats before a ply, so that undoing it needs no new count. */
-static void save_numbers(struct threats *t)
+static inline __attribute__((always_inline)) void save_numbers(struct threats *t)
 {
     size_t ply = (size_t)t->position->plies;
     if (ply >= t->saved_room)
@@ -211,12 +201,29 @@ static void save_numbers(struct threats *t)
     t->saved[ply].number[WHITE] = t->number[WHITE];
 }
 
-void threats_place(struct threats *t, square s)
+typedef void stone_change(struct threats *t, square s, enum side side);
+
+/* Inlined for either way of counting, so that the free game's knows nothing of the other. */
+static inline __attribute__((always_inline)) void place_by(struct threats *t, square s, stone_change *add)
 {
     enum side side = t->position->to_move;
+    int k = t->position->rules.k;
     save_numbers(t);
-    add_stone(t, s, side);
-    position_place_known(t->position, s, threats_segments(t, side, t->position->rules.k) > 0);
+    add(t, s, side);
+    position_place_known(t->position, s, t->by_state[segment_number(side, k)].count > 0);
+}
+
+static __attribute__((noinline, cold)) void place_exact(struct threats *t, square s)
+{
+    place_by(t, s, flanks_place);
+}
+
+void threats_place(struct threats *t, square s)
+{
+    if (__builtin_expect(t->flanks != NULL, 0))
+        place_exact(t, s);
+    else
+        place_by(t, s, add_stone);
 }
 
 void threats_pass(struct threats *t)
@@ -225,17 +232,30 @@ void threats_pass(struct threats *t)
     position_pass(t->position);
 }
 
-void threats_undo(struct threats *t)
+static inline __attribute__((always_inline)) void undo_by(struct threats *t, stone_change *remove)
 {
     struct position *p = t->position;
     struct ply last = p->ply[p->plies - 1];
     position_undo(p);
     if (last.at != SQUARE_NONE)
-        remove_stone(t, last.at, (enum side)last.side);
+        remove(t, last.at, (enum side)last.side);
     line_table_undone(t->lines, p->plies);
     bool known = p->plies >= t->first_ply; /* otherwise the ply is older than the tracker */
     t->number[BLACK] = known ? t->saved[p->plies].number[BLACK] : -1;
     t->number[WHITE] = known ? t->saved[p->plies].number[WHITE] : -1;
+}
+
+static __attribute__((noinline, cold)) void undo_exact(struct threats *t)
+{
+    undo_by(t, flanks_remove);
+}
+
+void threats_undo(struct threats *t)
+{
+    if (__builtin_expect(t->flanks != NULL, 0))
+        undo_exact(t);
+    else
+        undo_by(t, remove_stone);
 }
 
 int threats_segment_empties(const struct threats *t, int segment, square out[RULES_MAX_K])
@@ -254,8 +274,8 @@ static int compare_ids(const void *a, const void *b)
     return *(const uint16_t *)a - *(const uint16_t *)b;
 }
 
-/* Puts a list in order of segment numbers: along the lines, which is what the hitting-set search likes best.
- */
+/* Puts a list in order of segment numbers: along the lines, which is what the hitting-set search likes
+ * best. */
 static void list_sort(struct segment_list *l)
 {
     if (l->n > 32)
@@ -311,8 +331,8 @@ static int count_by_window(struct threats *t, struct segment_list *l)
     return enough == necessary ? enough : -1;
 }
 
-/* Are there more threat segments than so many stones can stop? A stone stops the 4k through it at the most.
- */
+/* Are there more threat segments than so many stones can stop? A stone stops the 4k through it at the
+ * most. */
 static bool too_many(const struct threats *t, enum side owner, int most)
 {
     return t->threat[owner].n > DIRECTIONS * t->position->rules.k * most;
@@ -391,8 +411,7 @@ struct squares threats_winning_squares(const struct threats *t)
     for (int i = 0; i < (all ? t->segments->count : own->n); i++) {
         int id = all ? i : own->id[i], need = p->rules.k - segment_count(t->state[id], p->to_move);
         /* The fewest stones, then the lowest number: the answer does not depend on the order of the list. */
-        if (segment_active(t->state[id], p->to_move) && need > 0 &&
-            (need < fewest || (need == fewest && id < best))) {
+        if (threats_open(t, id, p->to_move) && need > 0 && (need < fewest || (need == fewest && id < best))) {
             best = id;
             fewest = need;
         }

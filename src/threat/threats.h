@@ -8,8 +8,7 @@
  * State of a segment:   bit 14 … 9 white stones   bit 8 … 3 black stones   bit 2 … 0 zero
  *
  * so that a state is the distance in bytes to its entry in the table of states: counting a segment is one
- * load and three additions.
- */
+ * load and three additions. */
 #ifndef THREAT_THREATS_H
 #define THREAT_THREATS_H
 
@@ -24,8 +23,9 @@
 enum {
     SEGMENT_STATES = 1 << 12,
     SEGMENT_BLACK = 1 << 3,
-    SEGMENT_WHITE = 1 << 9
-}; /* a stone of either side */
+    SEGMENT_WHITE = 1 << 9,
+    SEGMENT_DEAD = 63, /* in place of a count; see flanks.h */
+};                     /* a stone of either side */
 
 /* All about the segments that are in one state. */
 struct segment_state {
@@ -57,6 +57,8 @@ struct threats {
     uint32_t stamp, *mark; /* by square: scratch marks, valid if they carry the current stamp */
     struct hitting *hitting;
     struct line_table *lines;
+    struct flanks *flanks; /* in exact games only: what stands next to segments' ends */
+    int dead_empty[2];     /* empty segments that are dead to a side alone, for that */
 };
 
 /* Follows `p`, as it stands, from now on; as long as the tracker lives, stones go through it. The caller
@@ -74,11 +76,18 @@ void threats_undo(struct threats *t);
  * the one before. */
 const struct deadline *threats_limit(struct threats *t, const struct deadline *until);
 
+/* The number of the state with `count` stones of `owner` alone, in by_state. */
+static inline int segment_number(enum side owner, int count)
+{
+    return owner == BLACK ? count : count * (SEGMENT_WHITE / SEGMENT_BLACK);
+}
+
 /* Number of segments that are active for `owner` (no stone of the other side) with `count` stones. An empty
- * segment is active for both. */
+ * segment is active for both. In exact games those with a stone of the owner next to their ends are not. */
 static inline int threats_segments(const struct threats *t, enum side owner, int count)
 {
-    return (int)t->by_state[owner == BLACK ? count : count * (SEGMENT_WHITE / SEGMENT_BLACK)].count;
+    int all = (int)t->by_state[segment_number(owner, count)].count;
+    return count ? all : all - t->dead_empty[owner];
 }
 
 static inline int segment_count(uint16_t state, enum side owner)
@@ -89,6 +98,29 @@ static inline int segment_count(uint16_t state, enum side owner)
 static inline bool segment_active(uint16_t state, enum side owner)
 {
     return segment_count(state, side_other(owner)) == 0;
+}
+
+bool flanks_dead(const struct flanks *f, int segment, enum side side);
+
+/* Is a segment active for `owner`, so that filling it makes a row? */
+static inline bool threats_open(const struct threats *t, int segment, enum side owner)
+{
+    return segment_active(t->state[segment], owner) && !(t->flanks && flanks_dead(t->flanks, segment, owner));
+}
+
+/* Segments enter and leave lists; the tracker's own. */
+static inline void segment_list_add(struct segment_list *l, int segment)
+{
+    l->slot[segment] = (uint16_t)l->n;
+    l->id[l->n++] = (uint16_t)segment;
+}
+
+static inline void segment_list_remove(struct segment_list *l, int segment)
+{
+    int slot = l->slot[segment];
+    uint16_t last = l->id[--l->n];
+    l->id[slot] = last;
+    l->slot[last] = (uint16_t)slot;
 }
 
 /* The empty squares of a segment, in order; returns how many. */

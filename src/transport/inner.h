@@ -113,6 +113,7 @@ struct transport {
     int listeners, port;
     pthread_t thread;
     struct transport_limits limits;
+    const _Atomic double *clock;
     struct transport_handlers handlers;
     char *header, *proxy_header, *socket_path;
     struct clients *clients;
@@ -120,7 +121,7 @@ struct transport {
     struct conn *hungry; /* to be read from again in the next round */
     uint64_t round;
     bool quiet, ended;
-    double end_by;
+    double end_by; /* by the loop's clock */
     double swept;
     char bytes[64 << 10]; /* what is read goes through here */
 
@@ -136,7 +137,7 @@ struct transport {
     bool quiet_wanted, end_wanted;
 };
 
-/* Seconds; the same through one round of the loop. */
+/* Seconds; of the loop, they are the same through one round. */
 double transport_now(struct transport *t);
 void transport_event(struct transport *t, const struct transport_event *e);
 void transport_refused(struct transport *t, enum transport_refusal why);

@@ -19,9 +19,14 @@ enum {
 #define END_SECONDS   0.25 /* for answers and goodbyes that are on their way */
 #define SWEEP_SECONDS 1.0
 
-double transport_now(struct transport *t)
+static double loop_now(struct transport *t)
 {
     return (double)uv_now(&t->loop) / 1000;
+}
+
+double transport_now(struct transport *t)
+{
+    return t->clock ? *t->clock : loop_now(t);
 }
 
 void transport_event(struct transport *t, const struct transport_event *e)
@@ -53,7 +58,7 @@ static void obey(struct transport *t)
             conn_quiet(c);
     }
     if (t->ended && t->end_by == 0) {
-        t->end_by = transport_now(t) + END_SECONDS;
+        t->end_by = loop_now(t) + END_SECONDS;
         uv_timer_set_repeat(&t->tick, END_TICK_MS);
         uv_timer_again(&t->tick);
     }
@@ -70,7 +75,7 @@ static void on_tick(uv_timer_t *tick)
 {
     struct transport *t = tick->data;
     double now = transport_now(t);
-    bool over = t->end_by > 0 && now >= t->end_by;
+    bool over = t->end_by > 0 && loop_now(t) >= t->end_by;
     for (struct conn *c = t->conns; c; c = c->next) {
         conn_tick(c, now);
         if (over)
@@ -209,6 +214,7 @@ bool transport_new(const struct transport_options *o, const struct transport_han
 {
     struct transport *t = mem_zero(1, sizeof *t);
     t->limits = o->limits;
+    t->clock = o->clock;
     fit_to_files(&t->limits);
     t->handlers = *h;
     t->header = mem_strdup(o->header ? o->header : "");
@@ -226,7 +232,8 @@ bool transport_new(const struct transport_options *o, const struct transport_han
     }
     uv_timer_init(&t->loop, &t->tick);
     t->tick.data = t;
-    uv_timer_start(&t->tick, on_tick, TICK_MS, TICK_MS);
+    uint64_t tick = o->clock ? END_TICK_MS : TICK_MS;
+    uv_timer_start(&t->tick, on_tick, tick, tick);
     uv_prepare_init(&t->loop, &t->prepare);
     t->prepare.data = t;
     uv_prepare_start(&t->prepare, on_prepare);

@@ -90,6 +90,7 @@ struct transport_options {
     const char *socket_path;  /* of WebSockets */
     double rate;              /* requests a second of one client; 0: any */
     struct transport_limits limits;
+    const _Atomic double *clock; /* seconds by which limits are kept, for tests; NULL: those of the loop */
 };
 
 /* Starts to listen. */

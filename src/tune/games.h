@@ -33,8 +33,8 @@ struct tune_games {
 struct tune_games *tune_games_new(const struct rules *r);
 void tune_games_free(struct tune_games *g);
 
-/* Adds the games of a file ("-": standard input). Fails with its name and line on a game that is not legal.
- */
+/* Adds the games of a file ("-": standard input). Fails with its name and line on a game that is not
+ * legal. */
 bool tune_games_load(struct tune_games *g, const char *path, struct err *e);
 /* The same from memory. */
 bool tune_games_read(struct tune_games *g, const char *text, size_t len, struct err *e);

@@ -10,8 +10,8 @@
 
 #include <stdint.h>
 
-#include "engine/cells_lines.h"
-#include "engine/weights.h"
+#include "eval/cells_lines.h"
+#include "eval/weights.h"
 
 enum { NET_LANES = WEIGHTS_LANES, NET_HIDDEN = WEIGHTS_HIDDEN };
 

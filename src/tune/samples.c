@@ -8,8 +8,8 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
-#include "engine/eval.h"
-#include "engine/forcing.h"
+#include "eval/eval.h"
+#include "forcing/forcing.h"
 #include "threat/threats.h"
 
 enum {

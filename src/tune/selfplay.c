@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "engine/engine.h"
-#include "engine/eval.h"
+#include "eval/eval.h"
+#include "search/engine.h"
 
 enum {
     HASH_BYTES = 16 << 20,

@@ -116,7 +116,7 @@ static void help_comes_from_the_table(void **state)
         for (const struct agent_option *o = (*k)->options; o && o->name; o++)
             assert_non_null(strstr(buf_str(&b), o->help));
     }
-    assert_int_equal(agents, 10);
+    assert_int_equal(agents, 11);
     assert_non_null(strstr(buf_str(&b), "marking=exact"));
     assert_non_null(strstr(buf_str(&b), "(exact|paper)"));
     assert_non_null(strstr(buf_str(&b), "depth=4"));

@@ -5,6 +5,7 @@
 
 #include "agent/agent.h"
 #include "base/clock.h"
+#include "play/clock.h"
 
 static struct agent *make(const char *spec, const struct rules *r, uint64_t seed)
 {
@@ -93,15 +94,50 @@ static void budgets_are_kept(void **state)
     struct budget nodes = {.nodes = 300}, seconds = {.seconds = 0.1};
     assert_int_equal(agent_choose(a, t, &nodes).n, 2);
     assert_true(a->work.nodes > 0 && a->work.nodes < 10000);
-    double start = clock_now();
+    double start = clock_cpu(CPU_PROCESS);
     assert_int_equal(agent_choose(a, t, &seconds).n, 2);
-    assert_true(clock_now() - start < 5);
+    assert_true(clock_cpu(CPU_PROCESS) - start < 5);
     atomic_bool stop = true;
     struct budget stopped = {.stop = &stop};
-    start = clock_now();
+    start = clock_cpu(CPU_PROCESS);
     assert_int_equal(agent_choose(a, t, &stopped).n, 2);
-    assert_true(clock_now() - start < 5);
+    assert_true(clock_cpu(CPU_PROCESS) - start < 5);
     agent_free(a);
+    threats_free(t);
+    position_free(p);
+}
+
+/* What an agent sees of a clock for the game. */
+static struct agent_clock seen;
+
+static void look(struct agent *a, struct threats *t, struct squares *out)
+{
+    seen = a->clock;
+    out->s[out->n++] = test_square(t->position, "j10");
+}
+
+/* A clock for the game is shared out as the engine's time plan says, not in equal parts. */
+static void a_clock_for_the_game_is_planned(void **state)
+{
+    (void)state;
+    struct agent_kind plain = {.name = "plain", .about = "-", .size = sizeof(struct agent), .choose = look};
+    struct agent_kind planner = plain;
+    planner.plans = true;
+    struct rules r = test_rules("connect6");
+    struct position *p = position_new(&r);
+    struct threats *t = threats_new(p);
+    for (int i = 0; i < 4; i++) {
+        struct budget b = {.seconds = i & 2 ? 7 : 0, .game = 1000};
+        struct game_clock c = {.turn = b.seconds, .game = b.game};
+        struct clock_plan plan = clock_plan(&c, p);
+        struct agent *a = agent_make(i & 1 ? &planner : &plain, NULL, &r, 0, NULL);
+        double before = clock_now();
+        agent_choose(a, t, &b);
+        double most = i & 1 ? plan.most : plan.usual;
+        assert_true(seen.until.wall >= before + most && seen.until.wall <= clock_now() + most);
+        assert_true(seen.game == b.game && seen.turn == b.seconds);
+        agent_free(a);
+    }
     threats_free(t);
     position_free(p);
 }
@@ -113,6 +149,7 @@ int main(void)
         cmocka_unit_test(a_seed_makes_a_game),
         cmocka_unit_test(every_game_is_played),
         cmocka_unit_test(budgets_are_kept),
+        cmocka_unit_test(a_clock_for_the_game_is_planned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ static struct talk *start(const char *command)
 static void says(struct talk *t, const char *expected)
 {
     const char *line;
-    assert_int_equal(talk_line(t, clock_now() + 20, &line), TALK_FINE);
+    assert_int_equal(talk_line(t, clock_now() + PATIENCE, &line), TALK_FINE);
     assert_string_equal(line, expected);
 }
 
@@ -41,7 +41,7 @@ static void lines_go_in_and_out(void **state)
 {
     (void)state;
     struct talk *t = start("while read -r a; do printf '%s\\r\\n' \"<$a>\"; done; echo end");
-    assert_int_equal(talk_send(t, clock_now() + 20, "one\ntwo %d\n", 2), TALK_FINE);
+    assert_int_equal(talk_send(t, clock_now() + PATIENCE, "one\ntwo %d\n", 2), TALK_FINE);
     says(t, "<one>");
     says(t, "<two 2>");
     talk_free(t);
@@ -58,10 +58,10 @@ static void all_line_ends_and_long_lines_are_read(void **state)
     says(t, "");
     says(t, "?d");
     const char *line;
-    assert_int_equal(talk_line(t, clock_now() + 20, &line), TALK_FINE);
+    assert_int_equal(talk_line(t, clock_now() + PATIENCE, &line), TALK_FINE);
     assert_int_equal(strlen(line), TALK_LINE_MOST);
     says(t, "e");
-    assert_int_equal(talk_line(t, clock_now() + 20, &line), TALK_ENDED);
+    assert_int_equal(talk_line(t, clock_now() + PATIENCE, &line), TALK_ENDED);
     talk_free(t);
     nobody_is_left();
 }
@@ -114,7 +114,7 @@ static void ends_are_told(void **state)
         struct talk *t = start(cases[i].command);
         const char *line;
         struct err e;
-        assert_int_equal(talk_line(t, clock_now() + 20, &line), TALK_ENDED);
+        assert_int_equal(talk_line(t, clock_now() + PATIENCE, &line), TALK_ENDED);
         talk_obituary(t, &e);
         assert_string_equal(e.text, cases[i].how);
         talk_free(t);
@@ -129,7 +129,7 @@ static void floods_are_held_back(void **state)
     const char *line;
     enum talk_status s = TALK_FINE;
     long lines = 0;
-    while ((s = talk_line(t, clock_now() + 20, &line)) == TALK_FINE)
+    while ((s = talk_line(t, clock_now() + PATIENCE, &line)) == TALK_FINE)
         lines++;
     assert_int_equal(s, TALK_FLOOD);
     assert_true(lines > 1000 && lines < 200000);
@@ -155,7 +155,7 @@ static void talking_to_the_dead_is_no_crash(void **state)
     struct talk *t = start("exit 0");
     while (!child_ended(t))
         usleep(1000);
-    assert_int_equal(talk_send(t, clock_now() + 20, "hello?\n"), TALK_ENDED);
+    assert_int_equal(talk_send(t, clock_now() + PATIENCE, "hello?\n"), TALK_ENDED);
     talk_free(t);
     nobody_is_left();
 }
@@ -166,7 +166,7 @@ static void helpers_die_with_the_program(void **state)
     /* The helper says its number; it must be gone after the conversation. */
     struct talk *t = start("sleep 1000 & echo $!; (sleep 1000; true) & trap '' TERM HUP; wait");
     const char *line;
-    assert_int_equal(talk_line(t, clock_now() + 20, &line), TALK_FINE);
+    assert_int_equal(talk_line(t, clock_now() + PATIENCE, &line), TALK_FINE);
     pid_t helper = (pid_t)atoi(line);
     assert_int_equal(kill(helper, 0), 0);
     talk_free(t);
@@ -181,7 +181,7 @@ static void conversations_are_logged(void **state)
     close(mkstemp(path));
     struct child_setup s = {"read -r a; echo \"answer to $a\"; echo trouble >&2", path, 0, NULL};
     struct talk *t = child_start(&s, NULL);
-    talk_send(t, clock_now() + 20, "question\n");
+    talk_send(t, clock_now() + PATIENCE, "question\n");
     says(t, "answer to question");
     talk_free(t);
     char *text;
@@ -206,7 +206,7 @@ static void no_descriptors_leak(void **state)
     close(before);
     for (int i = 0; i < 100; i++) {
         struct talk *t = start("exec cat");
-        talk_send(t, clock_now() + 20, "x\n");
+        talk_send(t, clock_now() + PATIENCE, "x\n");
         says(t, "x");
         talk_free(t);
     }

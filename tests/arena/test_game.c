@@ -7,6 +7,7 @@
 
 #include "arena/child.h"
 #include "arena/game.h"
+#include "connect/connect.h"
 #include "support/brute.h"
 
 #define BOT TEST_SOURCE "/tests/arena/bots/"
@@ -17,7 +18,7 @@ static struct game_result play(const char *game, const char *black, const char *
     const char *text[2] = {black, white};
     struct spec spec[2];
     struct err e;
-    struct game_setup setup = {.rules = test_rules(game), .seed = 5, .time = time, .adjudicate = adjudicate};
+    struct arena_game setup = {.rules = test_any(game), .seed = 5, .time = time, .adjudicate = adjudicate};
     for (int i = 0; i < 2; i++) {
         if (!spec_parse(text[i], &spec[i], &e) || !spec_check(&spec[i], &setup.rules, &e))
             fail_msg("%s", e.text);
@@ -25,7 +26,7 @@ static struct game_result play(const char *game, const char *black, const char *
         setup.player[i] = player_new(&p);
     }
     struct game_result r;
-    assert_true(game_play(&setup, &r));
+    assert_true(arena_play(&setup, &r));
     for (int i = 0; i < 2; i++) {
         player_free(setup.player[i]);
         spec_free(&spec[i]);
@@ -162,7 +163,7 @@ static void adjudication_is_a_proof(void **state)
         while (p->outcome == OUTCOME_OPEN) {
             bool begins = !p->plies || (enum side)p->ply[p->plies - 1].side != p->to_move;
             struct err why;
-            enum outcome o = begins ? game_adjudicate(t, &why) : OUTCOME_OPEN;
+            enum outcome o = begins ? connect_decided(t, &why) : OUTCOME_OPEN;
             if (o == outcome_win(p->to_move)) {
                 struct squares w = threats_winning_squares(t);
                 struct position *copy = position_copy(p);

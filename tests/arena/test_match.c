@@ -41,7 +41,7 @@ static struct match_setup describe(const char *game, long rounds, const char *co
     struct match_setup s;
     struct err e;
     setup_init(&s);
-    s.rules = test_rules(game);
+    s.rules = test_any(game);
     s.rounds = rounds;
     s.seed = 7;
     for (; *players; players++)

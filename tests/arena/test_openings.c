@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/maker.h"
+#include "arena/opening_maker.h"
 #include "board/symmetry.h"
 #include "support/brute.h"
 
 static void lists_are_read(void **state)
 {
     (void)state;
-    struct rules r = test_rules("connect6");
+    struct game_rules r = test_any("connect6");
     struct openings o = {NULL, 0, 0};
     struct err e;
     if (!openings_read("# a comment\n\nj10\n  j10 k11 i11 \r\n1. j10 2. k11 k12 # why not\n", &r, &o, &e))
@@ -37,7 +37,7 @@ static void bad_lists_are_refused(void **state)
         {"j10\n\nwhat\n", "line 3"},
         {"a1 a10 b10 b1 c1 c10 e10 d1 e1 f10 h10 f1\n", "game is over"},
     };
-    struct rules r = test_rules("connect6");
+    struct game_rules r = test_any("connect6");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct openings o = {NULL, 0, 0};
         struct err e;
@@ -52,26 +52,27 @@ static void bad_lists_are_refused(void **state)
     assert_non_null(strstr(e.text, "no openings in it"));
 }
 
-static enum maker_verdict look(struct maker *m, const struct rules *r, const char *stones, double *black)
+static enum opening_maker_verdict look(struct opening_maker *m, const struct rules *r, const char *stones,
+                                       double *black)
 {
     square s[32];
     int n = 0;
     for (const char *at = stones; *at; at += strspn(at, " "))
         assert_true(square_parse(r, at, &at, &s[n++], NULL));
-    return maker_look(m, s, n, black);
+    return opening_maker_look(m, s, n, black);
 }
 
 static void each_rule_rejects(void **state)
 {
     (void)state;
-    struct maker_setup s = {.rules = test_rules("connect6"),
-                            .turns = 3,
-                            .radius = 3,
-                            .agent = "sequences",
-                            .games = 20,
-                            .least = 0.3};
+    struct opening_maker_setup s = {.rules = test_rules("connect6"),
+                                    .turns = 3,
+                                    .radius = 3,
+                                    .agent = "sequences",
+                                    .games = 20,
+                                    .least = 0.3};
     struct err e;
-    struct maker *m = maker_new(&s, &e);
+    struct opening_maker *m = opening_maker_new(&s, &e);
     double black;
     assert_int_equal(look(m, &s.rules, "j10 j10 k11", &black), OPENING_ILLEGAL);
     assert_int_equal(look(m, &s.rules, "j10 k11", &black), OPENING_ILLEGAL);
@@ -82,12 +83,12 @@ static void each_rule_rejects(void **state)
     assert_true(black < 0);
     /* White has four in a row. */
     assert_int_equal(look(m, &s.rules, "j10 a1 b1 s19 s18 c1 d1 s16 q19", &black), OPENING_THREATS);
-    maker_free(m);
+    opening_maker_free(m);
     s.agent = "nobody";
-    assert_null(maker_new(&s, &e));
+    assert_null(opening_maker_new(&s, &e));
     assert_non_null(strstr(e.text, "nobody"));
     s.radius = 0;
-    assert_null(maker_new(&s, &e));
+    assert_null(opening_maker_new(&s, &e));
     assert_non_null(strstr(e.text, "only 1 squares"));
 }
 
@@ -96,26 +97,26 @@ static void made_openings_are_what_they_should_be(void **state)
     (void)state;
     static const char *const games[] = {"connect6", "gomoku", "9,7,5,2,2"};
     for (size_t g = 0; g < 3; g++) {
-        struct maker_setup s = {.rules = test_rules(games[g]),
-                                .turns = 3,
-                                .radius = 2,
-                                .seed = g,
-                                .agent = "sequences",
-                                .games = 6,
-                                .least = 0.2};
-        struct maker *m = maker_new(&s, NULL), *again = maker_new(&s, NULL);
-        int n = maker_stones(&s.rules, 3), good = 0;
+        struct opening_maker_setup s = {.rules = test_rules(games[g]),
+                                        .turns = 3,
+                                        .radius = 2,
+                                        .seed = g,
+                                        .agent = "sequences",
+                                        .games = 6,
+                                        .least = 0.2};
+        struct opening_maker *m = opening_maker_new(&s, NULL), *again = opening_maker_new(&s, NULL);
+        int n = opening_maker_stones(&s.rules, 3), good = 0;
         assert_int_equal(n, s.rules.q + 2 * s.rules.p);
         size_t size = position_packed_size(&s.rules);
         uint8_t *seen = calloc(40, size);
         for (int tries = 0; tries < 2000 && good < 40; tries++) {
             square stones[16], same[16];
             double black, black_again;
-            maker_draw(m, stones);
-            maker_draw(again, same);
+            opening_maker_draw(m, stones);
+            opening_maker_draw(again, same);
             assert_memory_equal(stones, same, (size_t)n * sizeof *stones);
-            enum maker_verdict v = maker_look(m, stones, n, &black);
-            assert_int_equal(v, maker_look(again, same, n, &black_again));
+            enum opening_maker_verdict v = opening_maker_look(m, stones, n, &black);
+            assert_int_equal(v, opening_maker_look(again, same, n, &black_again));
             assert_true(black == black_again);
             if (v != OPENING_GOOD)
                 continue;
@@ -136,8 +137,8 @@ static void made_openings_are_what_they_should_be(void **state)
         }
         assert_true(good > 5);
         free(seen);
-        maker_free(m);
-        maker_free(again);
+        opening_maker_free(m);
+        opening_maker_free(again);
     }
 }
 

@@ -55,7 +55,7 @@ static int count(const char *text, const char *part)
 static void a_newcomer_is_playing_at_once(void **state)
 {
     (void)state;
-    char *out = play("--time-turn 0.2", "j10\n");
+    char *out = play("--seconds 0.2", "j10\n");
     assert_non_null(strstr(out, "Black, 1 stone> "));
     assert_non_null(strstr(out, "White plays "));
     assert_non_null(strstr(out, "Black, 2 stones> "));

@@ -6,6 +6,7 @@
 
 #include "arena/player.h"
 #include "base/buf.h"
+#include "connect/connect.h"
 
 /* A program that says what it is told to, whatever it hears. */
 struct parrot {
@@ -55,8 +56,9 @@ struct table {
     struct parrot parrot;
     struct spec spec;
     struct player *player;
-    struct position *position;
-    struct threats *tracker;
+    struct game *game;
+    struct threats *tracker;   /* of the game, */
+    struct position *position; /* and its position */
     struct fault fault;
     struct squares turn;
 };
@@ -69,20 +71,20 @@ static struct table *sit_down(const char *player, const char *game, const char *
     t->parrot.rest = words;
     if (!spec_parse(player, &t->spec, &e))
         fail_msg("%s", e.text);
-    struct player_setup setup = {&t->spec, test_rules(game), NULL};
+    struct player_setup setup = {&t->spec, test_any(game), NULL};
     if (!spec_check(&t->spec, &setup.rules, &e))
         fail_msg("%s", e.text);
     t->player = player_over(&setup, &t->parrot.talk);
-    t->position = test_game(game, stones);
-    t->tracker = threats_new(t->position);
+    t->game = connect_take(test_game(game, stones));
+    t->tracker = connect_threats(t->game);
+    t->position = t->tracker->position;
     return t;
 }
 
 static void stand_up(struct table *t)
 {
     player_free(t->player);
-    threats_free(t->tracker);
-    position_free(t->position);
+    game_free(t->game);
     spec_free(&t->spec);
     buf_free(&t->parrot.heard);
     free(t);
@@ -91,7 +93,7 @@ static void stand_up(struct table *t)
 static bool ask(struct table *t, const struct turn_clock *c)
 {
     struct position *before = position_copy(t->position);
-    bool ok = player_choose(t->player, t->tracker, c, &t->turn, &t->fault);
+    bool ok = player_choose(t->player, t->game, c, &t->turn, &t->fault);
     assert_true(position_equal(before, t->position));
     assert_int_equal(before->plies, t->position->plies);
     position_free(before);
@@ -288,7 +290,7 @@ static void gomocup_faults_have_reasons(void **state)
         {"7,7\n", "h8 is occupied", FAULT_ILLEGAL},
         {"15,0\n", "'15,0' is not on the board", FAULT_ILLEGAL},
         {"-1,0\n", "'-1,0' is no square", FAULT_NONSENSE},
-        {"99999999999999999999,1\n", "not on the", FAULT_ILLEGAL},
+        {"99999999999999999999,1\n", "no square", FAULT_NONSENSE},
         {"1,2,3\n", "'1,2,3' is no square", FAULT_NONSENSE},
         {"ERROR what\n", "'ERROR what'", FAULT_NONSENSE},
         {"1\n", "no square", FAULT_NONSENSE},
@@ -485,7 +487,7 @@ static void bad_players_are_refused(void **state)
     }
     struct spec s;
     struct err e;
-    struct rules oblong = test_rules("15,13,5,1,1"), huge = test_rules("59,59,6,2,1");
+    struct game_rules oblong = test_any("15,13,5,1,1"), huge = test_any("59,59,6,2,1");
     assert_true(spec_parse("gtp:cmd=x", &s, &e));
     assert_false(spec_check(&s, &oblong, &e));
     spec_free(&s);

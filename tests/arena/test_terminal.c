@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,7 @@ static struct terminal *open_terminal(char *const *argv)
     t->pid = fork();
     if (t->pid == 0) {
         setsid();
+        signal(SIGINT, SIG_DFL);      /* tests run in the background inherit it ignored */
         int tty = open(name, O_RDWR); /* becomes the controlling terminal */
         struct winsize size = {12, 60, 0, 0};
         ioctl(tty, TIOCSWINSZ, &size);
@@ -51,7 +53,7 @@ static struct terminal *open_terminal(char *const *argv)
 /* Reads until the text has been seen; false if the program ends first. */
 static bool wait_for(struct terminal *t, const char *text)
 {
-    double until = clock_now() + 60;
+    double until = clock_now() + PATIENCE;
     while (!strstr(buf_str(&t->seen), text)) {
         struct pollfd p = {t->fd, POLLIN, 0};
         char some[4096];
@@ -61,8 +63,10 @@ static bool wait_for(struct terminal *t, const char *text)
                 return false;
             buf_bytes(&t->seen, some, (size_t)n);
         }
-        if (clock_now() > until)
+        if (clock_now() > until) {
+            kill(t->pid, SIGKILL);
             fail_msg("'%s' is not seen in:\n%s", text, buf_str(&t->seen));
+        }
     }
     return true;
 }

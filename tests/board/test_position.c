@@ -63,6 +63,66 @@ static void longer_rows_win_too(void **state)
     position_free(p);
 }
 
+/* In an exact game a longer row wins nothing and the game goes on; a row of k in another line still wins. */
+static void longer_rows_win_nothing_in_exact_games(void **state)
+{
+    (void)state;
+    struct position *p = test_board("9,4,4,1,1,exact", ". . . x . . . . .\n"
+                                                       ". . . x . . . . .\n"
+                                                       "x x x . x x x . .\n"
+                                                       "o o . o . o o o .\n");
+    square row[RULES_MAX_SIDE];
+    assert_true(position_settle(p, BLACK, 1, NULL));
+    position_place(p, test_square(p, "d2"));
+    assert_int_equal(p->outcome, OUTCOME_OPEN);
+    assert_int_equal(position_win_row(p, row), 0);
+    position_place(p, test_square(p, "e1")); /* d e f g h: five */
+    assert_int_equal(p->outcome, OUTCOME_OPEN);
+    position_undo(p);
+    position_place(p, test_square(p, "c1")); /* a b c d: four */
+    assert_int_equal(p->outcome, OUTCOME_WHITE);
+    assert_int_equal(position_win_row(p, row), 4);
+    position_undo(p);
+    position_undo(p);
+    position_setup(p, test_square(p, "d1"), CELL_EMPTY);
+    position_setup(p, test_square(p, "d1"), CELL_BLACK);
+    assert_true(position_settle(p, BLACK, 1, NULL));
+    position_place(p, test_square(p, "d2")); /* seven across, four up: the column wins */
+    assert_int_equal(p->outcome, OUTCOME_BLACK);
+    assert_int_equal(position_win_row(p, row), 4);
+    position_free(p);
+}
+
+/* Counting rows as stones come and go in any order agrees with looking at the whole board. */
+static void rows_are_counted_stone_by_stone(void **state)
+{
+    (void)state;
+    static const char *const boards[] = {"5,4,2,1,1", "5,4,2,1,1,exact", "6,6,3,1,1,exact",
+                                         "4,4,1,1,1,exact"};
+    struct rng rng;
+    rng_seed(&rng, 11);
+    for (size_t g = 0; g < sizeof boards / sizeof *boards; g++) {
+        struct rules r = test_rules(boards[g]);
+        struct position *p = position_new(&r);
+        int rows[2] = {0, 0};
+        for (int i = 0; i < 2000; i++) {
+            square s = square_at((int)rng_below(&rng, (uint32_t)r.m), (int)rng_below(&rng, (uint32_t)r.n));
+            if (p->cell[s] == CELL_EMPTY) {
+                position_setup(p, s, rng_below(&rng, 2) ? CELL_BLACK : CELL_WHITE);
+                rows[p->cell[s] == CELL_WHITE] += position_rows_through(p, s);
+            } else {
+                rows[p->cell[s] == CELL_WHITE] -= position_rows_through(p, s);
+                position_setup(p, s, CELL_EMPTY);
+            }
+            bool both = !position_settle(p, BLACK, 1, NULL);
+            assert_int_equal(rows[BLACK] && rows[WHITE], both);
+            assert_true(both || (rows[BLACK] > 0) == (p->outcome == OUTCOME_BLACK));
+            assert_true(both || (rows[WHITE] > 0) == (p->outcome == OUTCOME_WHITE));
+        }
+        position_free(p);
+    }
+}
+
 static void every_direction_wins(void **state)
 {
     (void)state;
@@ -219,6 +279,8 @@ int main(void)
         cmocka_unit_test(turns_have_p_stones_and_the_first_q),
         cmocka_unit_test(a_row_wins_at_once),
         cmocka_unit_test(longer_rows_win_too),
+        cmocka_unit_test(longer_rows_win_nothing_in_exact_games),
+        cmocka_unit_test(rows_are_counted_stone_by_stone),
         cmocka_unit_test(every_direction_wins),
         cmocka_unit_test(rows_do_not_wrap),
         cmocka_unit_test(a_full_board_is_a_draw_and_the_last_turn_may_be_short),

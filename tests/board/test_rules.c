@@ -9,15 +9,23 @@ static void games_are_read_by_name_and_by_number(void **state)
     struct rules r;
     struct err e;
     assert_true(rules_parse("connect6", &r, &e));
-    assert_true(rules_equal(&r, &(struct rules){19, 19, 6, 2, 1}));
+    assert_true(rules_equal(&r, &(struct rules){19, 19, 6, 2, 1, false}));
     assert_true(rules_parse("Gomoku", &r, &e));
-    assert_true(rules_equal(&r, &(struct rules){15, 15, 5, 1, 1}));
+    assert_true(rules_equal(&r, &(struct rules){15, 15, 5, 1, 1, false}));
     assert_true(rules_parse("99,98,32,16,15", &r, &e));
-    assert_true(rules_equal(&r, &(struct rules){99, 98, 32, 16, 15}));
+    assert_true(rules_equal(&r, &(struct rules){99, 98, 32, 16, 15, false}));
     assert_true(rules_parse("Connect(7,6,4,1,1)", &r, &e));
-    assert_true(rules_equal(&r, &(struct rules){7, 6, 4, 1, 1}));
+    assert_true(rules_equal(&r, &(struct rules){7, 6, 4, 1, 1, false}));
     char text[RULES_TEXT];
     assert_string_equal(rules_format(&r, text), "Connect(7,6,4,1,1)");
+    assert_true(rules_parse("15,15,5,1,1,exact", &r, &e));
+    assert_true(rules_equal(&r, &(struct rules){15, 15, 5, 1, 1, true}));
+    assert_false(rules_equal(&r, &(struct rules){15, 15, 5, 1, 1, false}));
+    assert_string_equal(rules_format(&r, text), "Connect(15,15,5,1,1,exact)");
+    assert_true(rules_parse("connect(127,127,63,63,63,Exact)", &r, &e));
+    assert_string_equal(rules_format(&r, text), "Connect(127,127,63,63,63,exact)");
+    assert_true(rules_parse("gomoku-exact", &r, &e));
+    assert_true(r.exact);
 }
 
 static void bad_games_say_what_is_wrong(void **state)
@@ -30,6 +38,8 @@ static void bad_games_say_what_is_wrong(void **state)
         {"chess", "not a game"},
         {"19,19,6,2", "not a game"},
         {"19,19,6,2,1,1", "follows the five numbers"},
+        {"19,19,6,2,1,exactly", "follows the five numbers"},
+        {"19,19,6,2,exact", "not a game"},
         {"19,19,6,2,1)", "follows the five numbers"},
         {"0,19,6,2,1", "columns m is 0"},
         {"19,128,6,2,1", "rows n is 128"},

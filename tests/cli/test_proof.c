@@ -1,5 +1,5 @@
-/* `hexad check` and `hexad proof` from outside, on certificates that `hexad solve` and `hexad verify` wrote.
- */
+/* `hexad check` and `hexad proof` from outside, on certificates that `hexad solve` and `hexad verify`
+ * wrote. */
 #include "support/boards.h"
 
 #include <stdio.h>
@@ -14,8 +14,8 @@
 
 static char folder[] = "/tmp/hexad-proof-XXXXXX";
 
-/* Runs `hexad ARGS` in the folder; the exit status. Output and errors are appended to `out`, if it is given.
- */
+/* Runs `hexad ARGS` in the folder; the exit status. Output and errors are appended to `out`, if it is
+ * given. */
 static int run(const char *args, struct buf *out)
 {
     struct buf c = BUF_EMPTY;
@@ -41,8 +41,8 @@ static void expect(const char *args, int status, const char *words)
     buf_free(&out);
 }
 
-/* three.cert: three in a row on the infinite board; part.cert: what draws after the middle of nine squares.
- */
+/* three.cert: three in a row on the infinite board; part.cert: what draws after the middle of nine
+ * squares. */
 static int make_certificates(void **state)
 {
     (void)state;
@@ -73,8 +73,30 @@ static void check_says_what_was_proved(void **state)
     expect("check --json part.cert", 0, "\"open\": [");
 }
 
-/* The same proof in a game whose first turn has another number of stones: right, and about no position of it.
- */
+/* With `-` standard output is the certificate and nothing else; what is told goes to standard error. */
+static void certificates_go_through_pipes(void **state)
+{
+    static const char *const commands[] = {
+        "solve --game 9,9,3,1,1 --attacker black --order 2 --board infinite --cert -",
+        "solve --game 9,9,3,1,1 --attacker black --order 2 --json --cert -",
+        "verify --game 9,9,3,1,1 e5 --order 2 --cert -",
+        "force --cert - j10 k11 l9 j12 i11 h10 j8",
+        "force --json --nodes 200000 --cert - j10 j9 l10 i8 h8 k11 l11 l12 m11",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        struct buf c = BUF_EMPTY;
+        buf_format(&c, "%s 2>told.txt | '%s' check -", commands[i], TEST_PROGRAM);
+        expect(buf_str(&c), 0, "accepted: ");
+        buf_free(&c);
+    }
+    expect("--version >/dev/null; grep -c '\"accepted\": true' told.txt", 0, "1");
+    expect("force --cert none.cert j10 k11 i11 --nodes 1000", 1, "no forcing win");
+    expect("check none.cert", 2, "No such file");
+}
+
+/* The same proof in a game whose first turn has another number of stones: right, and about no position of
+ * it. */
 static void check_refuses_what_no_game_reaches(void **state)
 {
     (void)state;
@@ -157,7 +179,7 @@ static void proof_becomes_a_record(void **state)
     if (!record_load(path, NULL, &r, &e))
         fail_msg("%s", e.text);
     int answers = 0, zones = 0;
-    for (struct node *n = r->root; n; n = node_next(n, r->root)) {
+    for (struct tree_node *n = r->root; n; n = node_next(n, r->root)) {
         answers += n->at && n->side == BLACK;
         zones += n->notes && n->notes->marks > 0;
     }
@@ -174,6 +196,7 @@ int main(void)
         cmocka_unit_test(check_says_what_was_proved),    cmocka_unit_test(check_refuses_what_no_game_reaches),
         cmocka_unit_test(check_names_the_turn_at_fault), cmocka_unit_test(proof_counts_and_walks),
         cmocka_unit_test(proof_answers_any_defence),     cmocka_unit_test(proof_becomes_a_record),
+        cmocka_unit_test(certificates_go_through_pipes),
     };
     return cmocka_run_group_tests(tests, make_certificates, remove_folder);
 }

@@ -121,7 +121,7 @@ static void ctrl_c_ends_with_what_there_is(void **state)
         {"exec $H perft 63", "stopped; at least "},
         {"exec $H perft 63 --json", "\"stopped\": true"},
         {"exec $H exact --game 8,8,5,2,1", "nodes"},
-        {"exec $H force --seconds 100 --game 19,19,7,6,6", "not found within the limits"},
+        {"exec $H force --seconds 100 --game 40,40,9,6,6", "not found within the limits"},
         {"exec $H solve --order 4 --game 127,127,63,31,1 a1", "stopped at a limit"},
         {"exec $H verify --order 2 --game 19,19,7,5,5 a1", "stopped before the end"},
     };
@@ -147,15 +147,15 @@ static void the_end_of_input_ends_gomocup(void **state)
         assert_int_equal(d->status, 0);
         assert_non_null(strstr(d->out, "OK\n"));
         assert_true(d->cpu < 3 || SANITIZED);
-        assert_true(b.tv_sec - a.tv_sec < 15);
+        assert_true(b.tv_sec - a.tv_sec < 29);
     }
 }
 
 static void memory_that_is_not_there(void **state)
 {
     (void)state;
-    static const char *const asked[] = {"analyze --hash",       "force --memory", "exact --game tictactoe -m",
-                                        "solve --memory",       "verify -m",      "gtp --hash",
+    static const char *const asked[] = {"analyze --hash",       "force --hash",   "exact --game tictactoe -m",
+                                        "solve --hash",         "verify -m",      "gtp --hash",
                                         "contest --hash",       "gomocup --hash", "bench engine --hash",
                                         "serve --port 0 --hash"};
     char line[200];
@@ -168,7 +168,7 @@ static void memory_that_is_not_there(void **state)
         return; /* they need terabytes of addresses themselves */
     says("ulimit -v 60000; exec $H analyze --seconds 0.1", 2, "", "64 MiB of memory are wanted");
     says("ulimit -v 60000; exec $H exact --game tictactoe", 2, "", "64 MiB of memory are wanted");
-    says("ulimit -v 60000; exec $H force --memory 1000", 2, "", "--memory: 1000 MiB of memory are wanted");
+    says("ulimit -v 60000; exec $H force --hash 1000", 2, "", "--hash: 1000 MiB of memory are wanted");
     says("ulimit -v 60000; exec $H solve --seconds 0.2 --order 4 j10", 1, "not proved", "");
 }
 

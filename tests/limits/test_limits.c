@@ -14,16 +14,16 @@
 #include <unistd.h>
 
 #include "agent/agent.h"
-#include "arena/maker.h"
+#include "arena/opening_maker.h"
 #include "book/book.h"
-#include "engine/chooser.h"
-#include "engine/forcing.h"
-#include "engine/forcing_check.h"
+#include "exact/exact.h"
+#include "exact/perft.h"
+#include "forcing/forcing.h"
+#include "play/chooser.h"
 #include "proof/defences.h"
+#include "proof/forced.h"
 #include "proof/solve.h"
 #include "protocol/seat.h"
-#include "search/exact.h"
-#include "search/perft.h"
 
 #ifdef __has_feature
 #define FEATURE(x) __has_feature(x)
@@ -194,12 +194,10 @@ static void force(const struct task *t)
         uint8_t *zone = calloc((size_t)square_limit(&t->position->rules), 1);
         forcing_zone(f, tracker, zone);
         free(zone);
-        struct forcing_node *tree = forcing_tree(f, tracker, 1 << 20);
-        struct forcing_check c = {.most = 1000000, .random = 1000, .until = l.until};
-        struct err e;
-        if (tree)
-            forcing_check(t->position, tree, &c, &e);
-        forcing_node_free(tree);
+        struct buf bytes = BUF_EMPTY;
+        uint64_t turns;
+        forced_certify(f, tracker, &l.until, &bytes, &turns);
+        buf_free(&bytes);
     }
     threats_free(tracker);
     forcing_free(f);
@@ -281,20 +279,20 @@ static void agent(const struct task *t)
 
 static void opening(const struct task *t)
 {
-    struct maker_setup s = {.rules = t->position->rules,
-                            .turns = 2,
-                            .radius = 63,
-                            .agent = t->spec,
-                            .games = 10,
-                            .until = deadline_of(t)};
-    struct maker *m = maker_new(&s, NULL);
+    struct opening_maker_setup s = {.rules = t->position->rules,
+                                    .turns = 2,
+                                    .radius = 63,
+                                    .agent = t->spec,
+                                    .games = 10,
+                                    .until = deadline_of(t)};
+    struct opening_maker *m = opening_maker_new(&s, NULL);
     if (!m)
         return;
     square stones[2 * RULES_MAX_TURN];
     double black;
-    maker_draw(m, stones);
-    maker_look(m, stones, maker_stones(&s.rules, s.turns), &black);
-    maker_free(m);
+    opening_maker_draw(m, stones);
+    opening_maker_look(m, stones, opening_maker_stones(&s.rules, s.turns), &black);
+    opening_maker_free(m);
 }
 
 /* An empty book in a folder of its own: sequences plays. */

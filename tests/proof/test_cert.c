@@ -91,7 +91,7 @@ static void random_certificates_survive(void **state)
     rng_seed(&r, 1);
     for (int round = test_rounds(300); round > 0; round--) {
         struct rules rules = {1 + (int)rng_below(&r, 127), 1 + (int)rng_below(&r, 127), 20,
-                              1 + (int)rng_below(&r, 63), 1 + (int)rng_below(&r, 63)};
+                              1 + (int)rng_below(&r, 63),  1 + (int)rng_below(&r, 63),  false};
         struct position *p = position_new(&rules);
         for (uint32_t n = rng_below(&r, 40); n > 0 && p->empty > 1; n--)
             position_setup(p, test_random_stone(p, &r), rng_below(&r, 2) ? CELL_BLACK : CELL_WHITE);
@@ -256,7 +256,7 @@ static void reachable_is_what_playing_reaches(void **state)
                                    {3, 3, 2}, {4, 4, 1}, {3, 2, 4}};
     bool(*reached)[2][TURN] = mem_alloc(sizeof(reached_list));
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
-        struct rules rules = {3, 3, games[i][0], games[i][1], games[i][2]};
+        struct rules rules = {3, 3, games[i][0], games[i][1], games[i][2], false};
         struct position *p = position_new(&rules);
         memset(reached, 0, sizeof(reached_list));
         play_all(p, reached);
@@ -270,7 +270,7 @@ static void reachable_is_what_playing_reaches(void **state)
 static void stones_without_room_count_on_the_infinite_board(void **state)
 {
     (void)state;
-    struct position *p = position_new(&(struct rules){1, 1, 1, 2, 2});
+    struct position *p = position_new(&(struct rules){1, 1, 1, 2, 2, false});
     struct cert_claim claim = {p, BLACK, false, false};
     assert_true(position_settle(p, BLACK, 1, NULL));
     assert_true(cert_reachable(&claim));
@@ -320,6 +320,70 @@ static void files_are_whole_or_absent(void **state)
     position_free(p);
 }
 
+/* Writes a certificate to standard output, which goes to the file meanwhile, and gives it up or not. */
+static void write_standard(const char *path, bool keep)
+{
+    struct position *p = test_game("connect6", "j10");
+    struct cert_claim claim = {p, WHITE, false, false};
+    square turn[2] = {square_at(3, 3), square_at(4, 4)};
+    fflush(stdout);
+    int out = dup(STDOUT_FILENO);
+    assert_non_null(freopen(path, "ab", stdout));
+    struct cert_writer *w = cert_writer_open("-", &claim, NULL);
+    for (int i = 0; i < 5000; i++) /* more than a stream keeps back */
+        cert_write_turn(w, turn, 2);
+    if (keep)
+        assert_true(cert_writer_close(w, NULL));
+    else
+        cert_writer_abandon(w);
+    fflush(stdout);
+    dup2(out, STDOUT_FILENO);
+    close(out);
+    position_free(p);
+}
+
+/* What was begun on standard output and given up leaves nothing there: the next one stands alone. */
+static void standard_output_is_whole_or_empty(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/hexad-cert-XXXXXX", *text;
+    size_t len;
+    close(mkstemp(path));
+    write_standard(path, false);
+    assert_true(file_read(path, &text, &len, NULL));
+    assert_int_equal(len, 0);
+    free(text);
+    write_standard(path, true);
+    assert_true(file_read(path, &text, &len, NULL));
+    assert_true(len > 10000 && memcmp(text, "HEXCERT", 7) == 0);
+    free(text);
+    unlink(path);
+}
+
+/* The same at the end of bytes. */
+static void bytes_are_whole_or_as_before(void **state)
+{
+    (void)state;
+    struct position *p = test_game("connect6", "j10");
+    struct cert_claim claim = {p, WHITE, false, false};
+    square turn[2] = {square_at(3, 3), square_at(4, 4)};
+    struct buf b = BUF_EMPTY;
+    buf_text(&b, "before");
+    for (int keep = 0; keep < 2; keep++) {
+        struct cert_writer *w = cert_writer_to(&b, &claim);
+        cert_write_turn(w, turn, 2);
+        size_t size = (size_t)cert_writer_bytes(w);
+        if (keep)
+            assert_true(cert_writer_close(w, NULL));
+        else
+            cert_writer_abandon(w);
+        assert_int_equal(b.len, keep ? 6 + size + 2 : 6);
+        assert_memory_equal(b.text, "before", 6);
+    }
+    buf_free(&b);
+    position_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -329,6 +393,8 @@ int main(void)
         cmocka_unit_test(reachable_is_what_playing_reaches),
         cmocka_unit_test(stones_without_room_count_on_the_infinite_board),
         cmocka_unit_test(files_are_whole_or_absent),
+        cmocka_unit_test(standard_output_is_whole_or_empty),
+        cmocka_unit_test(bytes_are_whole_or_as_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -174,7 +174,7 @@ static void more_threats_than_stones_are_won(void **state)
 static void two_unplaced_stones_use_the_second_zone(void **state)
 {
     (void)state;
-    struct position *p = position_new(&(struct rules){19, 19, 5, 2, 1});
+    struct position *p = position_new(&(struct rules){19, 19, 5, 2, 1, false});
     static const char *const black[] = {"d9", "e9", "n9", "o9"};
     for (int i = 0; i < 4; i++)
         position_setup(p, test_square(p, black[i]), CELL_BLACK);
@@ -293,11 +293,11 @@ static void relaxed_defences_have_to_be_answered(void **state)
     position_free(p);
 }
 
-/* Three in a row on a board of this size: Black's first stone, then two threats against whatever White does.
- */
+/* Three in a row on a board of this size: Black's first stone, then two threats against whatever White
+ * does. */
 static struct answer three_in_a_row(int size, const char *first, bool infinite, size_t *count)
 {
-    struct rules rules = {size, size, 3, 1, 1};
+    struct rules rules = {size, size, 3, 1, 1, false};
     struct position *p = position_new(&rules);
     struct cert_claim claim = {p, BLACK, infinite, false};
     struct turns turns = {NULL, 0, 0};
@@ -378,7 +378,7 @@ static void infinite_proofs_hold_on_all_boards(void **state)
     rng_seed(&r, 1);
     int accepted = 0, parts = 0;
     for (int round = test_rounds(60); round > 0; round--) {
-        struct rules rules = {19, 19, 3 + (int)rng_below(&r, 2), 1, 1};
+        struct rules rules = {19, 19, 3 + (int)rng_below(&r, 2), 1, 1, false};
         struct position *p = random_cluster(&rules, &r);
         struct turns turns = {NULL, 0, 0};
         struct cert_claim claim = {p, BLACK, true, false};
@@ -458,7 +458,7 @@ static void too_many_defences_are_refused(void **state)
 static void too_deep_nesting_is_refused(void **state)
 {
     (void)state;
-    struct rules rules = {127, 127, 63, 1, 1};
+    struct rules rules = {127, 127, 63, 1, 1, false};
     struct position *p = position_new(&rules);
     struct cert_claim claim = {p, BLACK, false, false};
     struct turns turns = {NULL, 0, 0};

@@ -16,13 +16,13 @@ static int between(struct rng *r, int least, int most)
     return least + (int)rng_below(r, (uint32_t)(most - least + 1));
 }
 
-/* A set-up that is not over, with at most nine empty squares; the stones left are any that a file may name.
- */
+/* A set-up that is not over, with at most nine empty squares; the stones left are any that a file may
+ * name. */
 static struct position *random_position(struct rng *r)
 {
     for (;;) {
-        struct rules rules = {between(r, 1, 6), between(r, 1, 5), between(r, 1, 6), between(r, 1, 5),
-                              between(r, 1, 5)};
+        struct rules rules = {between(r, 1, 6), between(r, 1, 5), between(r, 1, 6),
+                              between(r, 1, 5), between(r, 1, 5), between(r, 0, 2) == 0};
         struct position *p = position_new(&rules);
         int empty = between(r, 1, 9), black = between(r, 20, 80);
         while (p->empty > empty)

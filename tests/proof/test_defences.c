@@ -5,9 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "exact/exact.h"
 #include "proof/check.h"
 #include "proof/defences.h"
-#include "search/exact.h"
 
 static struct defences_result run(const struct position *p, int order, int threads, uint64_t nodes,
                                   const char *cert)

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "exact/exact.h"
 #include "proof/solve.h"
-#include "search/exact.h"
 #include "support/mutants.h"
 
 static const char folder[] = TEST_SOURCE "/tests/proof/forgeries";
@@ -115,8 +115,8 @@ static int between(struct rng *r, int least, int most)
 static struct position *random_position(struct rng *r)
 {
     for (;;) {
-        struct rules rules = {between(r, 3, 6), between(r, 2, 5), between(r, 3, 5), between(r, 1, 3),
-                              between(r, 1, 3)};
+        struct rules rules = {between(r, 3, 6), between(r, 2, 5), between(r, 3, 5),
+                              between(r, 1, 3), between(r, 1, 3), false};
         struct position *p = position_new(&rules);
         int empty = between(r, 4, EMPTY_MOST), black = between(r, 30, 70);
         while (p->empty > empty)

@@ -81,7 +81,7 @@ static bool plain_win(struct rng *r, const char *path, struct proof *out)
 /* A few stones in the middle of a board, the game not over. */
 static struct position *random_cluster(struct rng *r, int p)
 {
-    struct rules rules = {9, 9, 3 + (int)rng_below(r, 2), p, p};
+    struct rules rules = {9, 9, 3 + (int)rng_below(r, 2), p, p, false};
     struct position *x = position_new(&rules);
     for (int n = 3 + (int)rng_below(r, 6); n > 0; n--) {
         square s = square_at(2 + (int)rng_below(r, 5), 2 + (int)rng_below(r, 5));

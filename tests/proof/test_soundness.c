@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "exact/exact.h"
 #include "proof/check.h"
 #include "proof/prover.h"
 #include "proof/solve.h"
-#include "search/exact.h"
 
 static const char *const games[] = {"4,4,3,1,1", "5,4,4,1,1", "5,5,4,1,1", "6,5,5,1,1", "5,5,4,2,1",
                                     "5,5,5,2,1", "4,4,4,2,1", "6,4,5,2,1", "7,3,5,2,1", "5,4,4,3,1",

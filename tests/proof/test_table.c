@@ -77,7 +77,7 @@ static void zones_tell_what_is_settled(void **state)
     int plies = play(b, "a1", NULL);
     struct entry *e = table_make(t, true);
     table_set_turn(t, e, &turn, 1);
-    table_set_zones(t, e, z, NULL);
+    table_set_zones(t, e, z);
     battle_back(b, plies);
     static const struct {
         const char *stones[2];

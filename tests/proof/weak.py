@@ -176,6 +176,21 @@ class Finished(Checker):
         return False
 
 
+class Overline(Checker):
+    """In exact games a longer run is a row, too."""
+    def has_row(self, own):
+        exact, self.claim.exact = self.claim.exact, False
+        row = super().has_row(own)
+        self.claim.exact = exact
+        return row
+
+
+class Flank(Checker):
+    """In exact games a stone of its owner next to a segment's end changes nothing."""
+    def spoilt(self, own, step):
+        return 0
+
+
 class Reach(Checker):
     """Takes positions that the game cannot reach. All checkers here do, but the one that is compared with this."""
     strict = type("Strict", (Checker,), {})
@@ -184,7 +199,7 @@ class Reach(Checker):
 RULES = {name: lacks(name) for name in REFUSALS}
 RULES.update({re.sub(r"(?<!^)([A-Z])", r" \1", c.__name__).lower(): c for c in (
     Missing, End, Turn, Threat, Relaxed, Normal, Length, ThreatsWon, ThreatsDefended, RowsWon, RowsDefended, RowsLength,
-    RowsFirst, Shift, Merge, Try, TryFirst, TryMore, TryLast, Past, Covered, Open, Finished, Reach)})
+    RowsFirst, Shift, Merge, Try, TryFirst, TryMore, TryLast, Past, Covered, Open, Finished, Overline, Flank, Reach)})
 
 
 def accepts(data, checker):

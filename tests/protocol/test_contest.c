@@ -68,8 +68,8 @@ static void forms_of_a_single_stone(void **state)
     finish(c);
 }
 
-/* Four black stones in a row with room: both boards, with row A at the bottom and at the top, and Black wins.
- */
+/* Four black stones in a row with room: both boards, with row A at the bottom and at the top, and Black
+ * wins. */
 static void positions_are_set_up(void **state)
 {
     (void)state;

@@ -10,7 +10,7 @@
  * won by the engine. */
 static void play(const char *kind, const char *what, const char *game, enum side engine, const char *opening)
 {
-    struct rules r = test_rules(game);
+    struct game_rules r = test_any(game);
     char text[1024];
     struct spec spec[2];
     struct player *player[2];
@@ -25,14 +25,14 @@ static void play(const char *kind, const char *what, const char *game, enum side
     square stones[64];
     for (int i = 0; i < p->plies; i++)
         stones[i] = p->ply[i].at;
-    struct game_setup s = {.rules = r,
+    struct arena_game s = {.rules = r,
                            .opening = stones,
                            .opening_stones = p->plies,
                            .player = {player[BLACK], player[WHITE]},
                            .seed = 3,
                            .time = {.turn = 20, .margin = 5, .hang = 60}};
     struct game_result result;
-    assert_true(game_play(&s, &result));
+    assert_true(arena_play(&s, &result));
     if (result.outcome != outcome_win(engine) || result.end != GAME_ROW)
         fail_msg("%s %s %s: %s", kind, game, opening, result.why.text);
     game_result_free(&result);

@@ -106,9 +106,9 @@ static void a_turn_is_given_stone_by_stone(void **state)
     assert_string_equal(vertex(ask(c, "genmove black")), "K10");
     char first[16], second[16];
     strcpy(first, vertex(ask(c, "genmove white")));
-    double before = clock_now();
+    double before = clock_cpu(CPU_PROCESS);
     strcpy(second, vertex(ask(c, "genmove white")));
-    assert_true(clock_now() - before < 2);
+    assert_true(clock_cpu(CPU_PROCESS) - before < 2);
     assert_string_not_equal(first, second);
     assert_string_equal(ask(c, "gogui-rules_side_to_move"), "= black\n\n");
     assert_non_null(strstr(ask(c, "showboard"), "Black to move, stones: 2"));
@@ -228,7 +228,7 @@ static void analysis_streams_until_the_next_line(void **state)
     ask(c, "play b K10");
     char reply[sizeof c->reply * 2];
     strcpy(reply, ask(c, "8 lz-analyze w 1"));
-    nanosleep(&(struct timespec){0, 400000000}, NULL);
+    WAIT_UNTIL(strstr(strcat(reply, ask(c, "")), " order 0 pv "));
     strcat(reply, ask(c, "9 name"));
     assert_int_equal(strncmp(reply, "=8\ninfo move ", 13), 0);
     assert_non_null(strstr(reply, " visits "));
@@ -242,6 +242,16 @@ static void analysis_streams_until_the_next_line(void **state)
     assert_true(strlen(ask(c, "\n")) >= 1);
     assert_non_null(strstr(ask(c, "showboard"), "White to move, stones: 2"));
     assert_non_null(strstr(ask(c, "lz-analyze funny"), "? 'funny' is neither"));
+    /* Some squares alone. */
+    strcpy(reply, ask(c, "lz-analyze w 1 allow b Q1 1 allow w A1,B2 1"));
+    nanosleep(&(struct timespec){0, 100000000}, NULL);
+    strcat(reply, ask(c, "name"));
+    assert_true(strstr(reply, "info move A1") || strstr(reply, "info move B2"));
+    assert_null(strstr(reply, "info move K"));
+    assert_non_null(
+        strstr(ask(c, "lz-analyze w allow w A1"), "? of the squares that are allowed 1 are empty"));
+    assert_non_null(strstr(ask(c, "lz-analyze w allow w A1,Z99"), "? 'Z99' is no square"));
+    assert_non_null(strstr(ask(c, "lz-analyze w allow"), "? 'allow' is followed by"));
     /* Ended by the end of the conversation. */
     ask(c, "lz-analyze b interval 5");
     finish(c);
@@ -270,6 +280,11 @@ static void settings_and_pictures(void **state)
     assert_non_null(strstr(ask(c, "hexad-param"), "[string] level learner"));
     assert_non_null(strstr(ask(c, "hexad-param level 12"), "? '12' is no level"));
     assert_non_null(strstr(ask(c, "hexad-param funny 1"), "? no setting"));
+    assert_non_null(strstr(ask(c, "hexad-param"), "[string] root_width 24\n"));
+    assert_string_equal(ask(c, "hexad-param root_width 9"), "=\n\n");
+    assert_non_null(strstr(ask(c, "hexad-param"), "[string] root_width 9\n"));
+    assert_non_null(strstr(ask(c, "hexad-param root_width 0"), "? root_width is '0', must be"));
+    assert_string_equal(ask(c, "hexad-param root_width 24"), "=\n\n");
     assert_non_null(strstr(ask(c, "hexad-param level"), "? no value"));
     ask(c, "gogui-play_sequence b K10 w A1 w A3 b L10 b M10 w S1 w S3 b N10 b A10 w C1 w C5");
     assert_non_null(strstr(ask(c, "hexad-threats"), "TEXT Threats: Black 2, White 0"));
@@ -278,11 +293,12 @@ static void settings_and_pictures(void **state)
     finish(c);
 }
 
+/* Of processor time: no more than of the clock by which it thinks. */
 static double seconds_of(struct conversation *c, const char *line)
 {
-    double start_at = clock_now();
+    double start_at = clock_cpu(CPU_PROCESS);
     vertex(ask(c, line));
-    return clock_now() - start_at;
+    return clock_cpu(CPU_PROCESS) - start_at;
 }
 
 /* Clocks of GTP: byo yomi of a turn, main time, time left that is nearly none. */

@@ -5,7 +5,6 @@
 #include <time.h>
 
 #include "protocol/conversation.h"
-#include "protocol/vertex.h"
 
 static square at(const struct seat *s, const char *name)
 {
@@ -139,38 +138,14 @@ static void a_search_goes_on_in_the_background(void **state)
     struct seat *s = seat_of("connect6");
     atomic_int reports = 0;
     put(s, BLACK, "j10");
-    assert_true(seat_watch(s, 2, count_reports, &reports, NULL));
-    for (int i = 0; i < 500 && atomic_load(&reports) == 0; i++)
-        nanosleep(&(struct timespec){0, 10000000}, NULL);
-    assert_true(atomic_load(&reports) > 0);
+    assert_true(seat_watch(s, 2, NULL, count_reports, &reports, NULL));
+    WAIT_UNTIL(atomic_load(&reports) > 0);
     put(s, WHITE, "k11");
     int seen = atomic_load(&reports);
     nanosleep(&(struct timespec){0, 150000000}, NULL);
     assert_int_equal(atomic_load(&reports), seen);
-    assert_true(seat_watch(s, 1, NULL, NULL, NULL));
+    assert_true(seat_watch(s, 1, NULL, NULL, NULL, NULL));
     seat_free(s);
-}
-
-static void vertices_skip_i(void **state)
-{
-    (void)state;
-    struct rules r = test_rules("127,127,6,2,1");
-    char text[SQUARE_TEXT];
-    square s;
-    assert_string_equal(vertex_format(square_at(7, 0), text), "H1");
-    assert_string_equal(vertex_format(square_at(8, 9), text), "J10");
-    assert_string_equal(vertex_format(square_at(24, 18), text), "Z19");
-    assert_string_equal(vertex_format(square_at(25, 0), text), "AA1");
-    assert_string_equal(vertex_format(square_at(126, 126), text), "EB127");
-    for (int col = 0; col < 127; col++) {
-        assert_true(vertex_parse(&r, vertex_format(square_at(col, col), text), &s));
-        assert_int_equal(s, square_at(col, col));
-    }
-    assert_true(vertex_parse(&r, "j10", &s));
-    assert_int_equal(s, square_at(8, 9));
-    static const char *const wrong[] = {"I1", "", "A", "1", "A0", "A128", "AAA1", "A1x", "A-1", "A 1", "ZZ1"};
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_false(vertex_parse(&r, wrong[i], &s));
 }
 
 int main(void)
@@ -182,7 +157,6 @@ int main(void)
         cmocka_unit_test(a_won_game_takes_no_more_stones),
         cmocka_unit_test(turns_are_whole_and_legal),
         cmocka_unit_test(a_search_goes_on_in_the_background),
-        cmocka_unit_test(vertices_skip_i),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,6 +32,8 @@ class Games(unittest.TestCase):
         game.play([(8, 10)])
         state = game.state
         self.assertEqual(state.rules, (19, 19, 6, 2, 1))
+        self.assertFalse(state.exact)
+        self.assertTrue(hexad.Game("15,15,5,1,1,exact").state.exact)
         self.assertEqual((state.to_move, state.left, state.played), (Colour.BLACK, 2, 3))
         self.assertEqual(game.history()[2], (Colour.WHITE, (8, 10)))
         copy = game.copy()

@@ -135,7 +135,7 @@ static void stones_left_over_stay(void **state)
 static void options_give_the_game(void **state)
 {
     (void)state;
-    static const struct rules small = {9, 9, 5, 1, 1};
+    static const struct rules small = {9, 9, 5, 1, 1, false};
     struct record_options fall = {.fallback = &small}, force = {.forced = &small};
     static const struct {
         const char *text, *fallen, *forced;
@@ -224,12 +224,12 @@ static void formats_go_by_names(void **state)
     }
     assert_false(record_format_by_name("a.png", &f));
     assert_false(record_format_by_name("x.sgf/a", &f));
-    for (int i = RECORD_SGF; i <= RECORD_PLAIN; i++) {
-        assert_true(record_format_parse(record_format_name((enum record_format)i), &f, &e));
+    for (int i = RECORD_SGF; i <= RECORD_RENLIB; i++) {
+        assert_true(record_format_parse(record_forms[i].name, &f, &e));
         assert_int_equal(f, i);
     }
     assert_false(record_format_parse("png", &f, &e));
-    assert_string_equal(e.text, "'png' is not a format of records: sgf, contest or plain");
+    assert_string_equal(e.text, "'png' is not a format of records: sgf, contest, plain, psq or renlib");
 }
 
 static void files_in_and_out(void **state)

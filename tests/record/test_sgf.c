@@ -1,5 +1,5 @@
-/* SGF by example: the dialects, what a node may hold, which game it is, and what is refused in which words.
- */
+/* SGF by example: the dialects, what a node may hold, which game it is, and what is refused in which
+ * words. */
 #include "record/records.h"
 
 static void reads_every_dialect_of_stones(void **state)
@@ -18,8 +18,8 @@ static void reads_every_dialect_of_stones(void **state)
     /* two values, or two properties, in a node */
     assert_reads_as("(;B[jj];W[lh][hh];B[jk]B[kj])", line);
     assert_reads_as("(;B[jj]W[lh]W[hh]B[jk]B[kj])", line);
-    /* old files have small letters in the names of properties; some have nothing else, or no first semicolon
-     */
+    /* old files have small letters in the names of properties; some have nothing else, or no first
+     * semicolon */
     assert_reads_as("(;GaMe[4]SiZe[19];Black[jj];White[lh];White[hh];Black[jk];Black[kj])", line);
     assert_reads_as("(;b[jj];w[lh];w[hh];b[jk];b[kj])", line);
     assert_reads_as("(FF[4]GM[4];B[jj];W[lh];W[hh];B[jk];B[kj])", line);
@@ -44,7 +44,7 @@ static void a_node_of_two_stones_becomes_two(void **state)
     (void)state;
     struct record *r = read_record("(;C[start];B[j10];W[j9l11]C[a reply]N[two]TR[j9]XX[kept])");
     assert_string_equal(r->root->notes->comment, "start");
-    const struct node *first = r->root->child->child, *second = first->child;
+    const struct tree_node *first = r->root->child->child, *second = first->child;
     assert_null(first->notes);
     assert_int_equal(second->side, WHITE);
     assert_string_equal(second->notes->comment, "a reply");
@@ -60,7 +60,7 @@ static void reads_variations(void **state)
 {
     (void)state;
     struct record *r = read_record("(;B[jj](;W[aa];W[bb])(;W[cc](;W[dd])(;W[ee]C[x]))(;W[ff]))");
-    const struct node *b = r->root->child;
+    const struct tree_node *b = r->root->child;
     assert_main_line(r, "j10 a19 b18");
     assert_ptr_equal(b->child->next->next, b->last);
     assert_string_equal(b->child->next->last->notes->comment, "x");
@@ -186,7 +186,7 @@ static void says_who_moves_after_a_set_up(void **state)
 static void finds_the_game(void **state)
 {
     (void)state;
-    static const struct rules gomoku = {15, 15, 5, 1, 1}, large = {59, 59, 6, 2, 1};
+    static const struct rules gomoku = {15, 15, 5, 1, 1, false}, large = {59, 59, 6, 2, 1, false};
     static const struct record_options none = {NULL, NULL}, fall = {NULL, &gomoku}, force = {&large, &gomoku};
     static const struct {
         const char *text;
@@ -211,6 +211,8 @@ static void finds_the_game(void **state)
         {"(;GM[4]SZ[19];B[h8](;W[h9];B[i9])(;W[a1]))", &none, "Connect(19,19,5,1,1)"},
         {"(;GM[4]SZ[19];B[jj];W[aa];W[bb])", &none, "Connect(19,19,6,2,1)"},
         {"(;GM[4];B[j10];W[a1b2];B[c3d4])", &none, "Connect(19,19,6,2,1)"},
+        {"(;GM[4]SZ[15]RU[Connect(15,15,5,1,1,exact)];B[hh])", &none, "Connect(15,15,5,1,1,exact)"},
+        {"(;GM[4]SZ[13]RU[gomoku-exact];B[gg])", &none, "Connect(13,13,5,1,1,exact)"},
         {"(;GM[1]SZ[19];B[jj])", &none, "Connect(19,19,6,2,1)"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -254,7 +256,7 @@ static void stones_after_the_winning_one_of_its_turn_are_kept(void **state)
     /* White's first stone of the last turn makes three */
     struct record *r = read_record("(;RU[Connect(5,5,3,2,1)];B[a1];W[a5b5];B[a3e3];W[c5e1]C[won])");
     assert_main_line(r, "a1 a5 b5 a3 e3 c5");
-    const struct node *end = node_line_end(r->root);
+    const struct tree_node *end = node_line_end(r->root);
     assert_string_equal(node_property(end, "W")->value[0], "ee");
     assert_string_equal(end->notes->comment, "won");
     char *text = write_record(r, RECORD_SGF);
@@ -307,6 +309,8 @@ static void refuses_broken_files_in_one_line(void **state)
         {"(;RU[Connect(6,2,1)])",
          "line 1, node 1: RU[Connect(6,2,1)]: 'Connect(6,2,1)' is not a game: a name "
          "(connect6, gomoku, tictactoe …) or m,n,k,p,q"},
+        {"(;GM[1]SZ[19];B[pd];W[dp];B[pp])",
+         "line 1, node 1: GM[1]: a record of Go (--game go); if another game was played, say which"},
         {"(;RU[Connect(9,9,5,1,1)]SZ[19])", "line 1, node 1: SZ[19]: RU says a board of 9:9"},
         {"(;GM[11];B[a1])", "line 1, node 1: GM[11]: the record of another game; Gomoku and its kin have 4"},
         {"(;C[\x01\n\xff long long long long long long long long]SZ[\x01\n\x02])",

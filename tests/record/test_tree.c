@@ -9,11 +9,11 @@ static struct record *new_record(const char *game)
 }
 
 /* A node's children as the letters of their columns. */
-static void assert_children(const struct node *n, const char *columns)
+static void assert_children(const struct tree_node *n, const char *columns)
 {
     struct buf b = BUF_EMPTY;
-    const struct node *last = NULL;
-    for (const struct node *c = n->child; c; c = c->next) {
+    const struct tree_node *last = NULL;
+    for (const struct tree_node *c = n->child; c; c = c->next) {
         buf_char(&b, (char)('a' + square_col(c->at)));
         assert_ptr_equal(c->parent, n);
         last = c;
@@ -27,7 +27,7 @@ static void children_can_be_ordered_and_deleted(void **state)
 {
     (void)state;
     struct record *r = new_record("connect6");
-    struct node *child[5];
+    struct tree_node *child[5];
     for (int i = 0; i < 5; i++)
         child[i] = node_add(r->root, BLACK, square_at(i, 0));
     assert_children(r->root, "abcde");
@@ -44,7 +44,7 @@ static void children_can_be_ordered_and_deleted(void **state)
     node_delete(child[3]);
     assert_children(r->root, "bac");
     node_add(node_add(child[0], WHITE, square_at(5, 5)), WHITE, square_at(6, 5));
-    struct node *deep = node_add(node_add(child[0], WHITE, square_at(7, 5)), WHITE, square_at(8, 5));
+    struct tree_node *deep = node_add(node_add(child[0], WHITE, square_at(7, 5)), WHITE, square_at(8, 5));
     assert_main_line(r, "b1");
     node_make_main(deep);
     assert_main_line(r, "a1 h6 i6");
@@ -163,7 +163,7 @@ static void positions_follow_the_tree(void **state)
     (void)state;
     struct record *r = read_record(
         "(;RU[Connect(5,5,4,2,1)];B[c3](;W[a1b1])(;W[e5](;AB[a5]AE[e5]PL[B];B[b5]C[here])(;W[d5])))");
-    const struct node *n = r->root;
+    const struct tree_node *n = r->root;
     while (n && !(n->notes && n->notes->comment))
         n = node_next(n, r->root);
     struct position *p;
@@ -192,7 +192,7 @@ static void positions_follow_the_tree(void **state)
 }
 
 /* What is on the board at a node, by the nodes from the root to it alone. */
-static void cells_plainly(const struct node *n, uint8_t cell[SQUARE_CELLS])
+static void cells_plainly(const struct tree_node *n, uint8_t cell[SQUARE_CELLS])
 {
     if (n->parent)
         cells_plainly(n->parent, cell);
@@ -234,7 +234,7 @@ static void a_walk_is_in_step_whatever_is_set_up(void **state)
         struct record *r = test_random_record(&rng, true);
         struct walk *w;
         assert_true(walk_new(r, &w, NULL));
-        for (const struct node *n = r->root; n; n = node_next(n, r->root)) {
+        for (const struct tree_node *n = r->root; n; n = node_next(n, r->root)) {
             while (n != r->root && w->at != n->parent) {
                 walk_up(w);
                 check_step(w);
@@ -251,7 +251,7 @@ static void a_tree_made_by_hand_is_checked(void **state)
 {
     (void)state;
     struct record *r = new_record("connect6");
-    struct node *n = node_add(node_add(r->root, BLACK, square_at(9, 9)), WHITE, square_at(9, 9));
+    struct tree_node *n = node_add(node_add(r->root, BLACK, square_at(9, 9)), WHITE, square_at(9, 9));
     struct err e;
     struct position *p;
     assert_false(record_check(r, &e));
@@ -298,8 +298,8 @@ static void a_position_becomes_a_record(void **state)
 
 enum { DEEP = 100000 };
 
-/* A hundred thousand nodes in one line: no stack for each in reading, writing, comparing, checking, freeing.
- */
+/* A hundred thousand nodes in one line: no stack for each in reading, writing, comparing, checking,
+ * freeing. */
 static void a_deep_tree_needs_no_stack(void **state)
 {
     (void)state;
@@ -316,7 +316,7 @@ static void a_deep_tree_needs_no_stack(void **state)
     char *text = write_record(r, RECORD_SGF);
     struct record *again = read_record(text);
     assert_true(record_equal(r, again));
-    struct node *deepest = r->root;
+    struct tree_node *deepest = r->root;
     while (deepest->last)
         deepest = deepest->last;
     assert_int_equal(node_depth(deepest), DEEP);

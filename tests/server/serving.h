@@ -2,8 +2,8 @@
 #ifndef SERVER_SERVING_H
 #define SERVER_SERVING_H
 
+#include "api/state.h"
 #include "server/server.h"
-#include "server/state.h"
 #include "support/boards.h"
 #include "support/http.h"
 

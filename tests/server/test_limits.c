@@ -11,10 +11,11 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/mem.h"
-#include "server/limits.h"
 #include "server/serving.h"
-#include "server/tree_json.h"
 #include "support/folder.h"
+#include "support/labs.h"
+#include "json/limits.h"
+#include "json/tree.h"
 
 static struct server *server;
 
@@ -127,6 +128,14 @@ static void limit_list(void **state)
     try(400, "/find", "{\"game\":" START ",\"limit\":201}");
 }
 
+static void limit_puzzles(void **state)
+{
+    (void)state;
+    assert_int_equal(LIMIT_PUZZLES, 5000);
+    json_decref(http_json(port(), 200, "GET", API "/puzzles?limit=5000", NULL));
+    json_decref(http_json(port(), 400, "GET", API "/puzzles?limit=5001", NULL));
+}
+
 /* ---- Live analysis ---- */
 
 static void analyse(int fd, int id, int lines, const char *stone)
@@ -142,7 +151,7 @@ static void analyse(int fd, int id, int lines, const char *stone)
 /* Reads messages until there is one of this number with this field. */
 static void await(int fd, int id, const char *field)
 {
-    for (double until = clock_now() + 20; clock_now() < until;) {
+    for (double until = clock_now() + PATIENCE; clock_now() < until;) {
         json_t *j = ws_json(fd, until - clock_now());
         bool here = json_integer_value(json_object_get(j, "id")) == id && json_object_get(j, field);
         json_decref(j);
@@ -192,7 +201,7 @@ struct hold {
     atomic_bool running, over;
 };
 
-static void run_hold(struct job *j, struct desk *d)
+static void run_hold(struct job *j, struct tools *d)
 {
     struct hold *h = (struct hold *)j;
     h->began = clock_now();
@@ -218,11 +227,7 @@ static bool hold(struct pool *p, struct hold *h, uint64_t client, enum job_kind 
 
 static void wait_for(atomic_bool *flag)
 {
-    for (double until = clock_now() + 30; !atomic_load(flag);) {
-        struct timespec t = {0, 2000000};
-        nanosleep(&t, NULL);
-        assert_true(clock_now() < until);
-    }
+    WAIT_UNTIL(atomic_load(flag));
 }
 
 /* Begun with the first test, so that its seconds pass beside the others. */
@@ -235,7 +240,7 @@ static void limit_slice_seconds(void **state)
     wait_for(&sliced[1].running);
     assert_true(atomic_load(&sliced[0].over) && sliced[0].cut);
     double took = sliced[0].ended - sliced[0].began;
-    assert_true(took >= LIMIT_SLICE_SECONDS - 0.01 && took < LIMIT_SLICE_SECONDS + 10);
+    assert_true(took >= LIMIT_SLICE_SECONDS - 0.01 && took < PATIENCE);
     atomic_store(&sliced[1].stop, true);
     pool_free(slices);
     slices = NULL;
@@ -305,6 +310,303 @@ static void limit_client_review_jobs(void **state)
 {
     (void)state;
     try_jobs(JOB_REVIEW, LIMIT_CLIENT_REVIEW_JOBS, true);
+}
+
+static void limit_prove_jobs(void **state)
+{
+    (void)state;
+    try_jobs(JOB_PROOF, LIMIT_PROVE_JOBS, false);
+}
+
+static void limit_client_prove_jobs(void **state)
+{
+    (void)state;
+    try_jobs(JOB_PROOF, LIMIT_CLIENT_PROVE_JOBS, true);
+}
+
+/* ---- Labs ---- */
+
+static void limit_lab_jobs(void **state)
+{
+    (void)state;
+    try_jobs(JOB_LAB, LIMIT_LAB_JOBS, false);
+}
+
+static void limit_client_lab_jobs(void **state)
+{
+    (void)state;
+    try_jobs(JOB_LAB, LIMIT_CLIENT_LAB_JOBS, true);
+}
+
+static void limit_lab_threads(void **state)
+{
+    (void)state;
+    enum { MOST = LIMIT_LAB_THREADS };
+    assert_int_equal(pool_labs(MOST - 1), MOST - 1);
+    assert_int_equal(pool_labs(MOST + 1), MOST);
+    struct pool *p = pool_new(MOST + 1, 1 << 20);
+    struct hold h[MOST + 1];
+    for (int i = 0; i <= MOST; i++)
+        assert_true(hold(p, &h[i], (uint64_t)i, JOB_LAB));
+    for (int i = 0; i < MOST; i++)
+        wait_for(&h[i].running);
+    assert_int_equal(pool_waiting(p, JOB_LAB), 1);
+    assert_true(pool_cancel(p, &h[MOST].job));
+    for (int i = 0; i < MOST; i++)
+        atomic_store(&h[i].stop, true);
+    pool_free(p);
+}
+
+/* A server with a folder of labs, and a lab "small" in it that is proved in a moment. */
+static struct folder labs_folder;
+static char labs_file[80];
+
+static void labs_start(void)
+{
+    labs_folder = folder_new();
+    snprintf(labs_file, sizeof labs_file, "%s/small.lab", labs_folder.path);
+    labs_make(labs_file);
+    server_stop(server);
+    server = serving_start(&(struct server_options){.labs = labs_folder.path});
+}
+
+static void labs_end(void)
+{
+    server_stop(server);
+    server = serving_start(NULL);
+    folder_remove(&labs_folder);
+}
+
+static void limit_labs(void **state)
+{
+    (void)state;
+    labs_start();
+    struct err e;
+    char path[80];
+    for (int i = 1; i < LIMIT_LABS - 1; i++) { /* "small" is one */
+        snprintf(path, sizeof path, "%s/x%d.lab", labs_folder.path, i);
+        assert_true(file_write(path, "x", 1, &e));
+    }
+    try(201, "/labs", "{\"name\":\"last\",\"rules\":\"connect6\"}");
+    try(507, "/labs", "{\"name\":\"more\",\"rules\":\"connect6\"}");
+    labs_end();
+}
+
+static void limit_lab_roots(void **state)
+{
+    (void)state;
+    labs_start();
+    static const char game[] = "\",\"game\":{\"rules\":[9,9,5,2,1],\"stones\":[\"e5\",\"a1\",\"i9\"]}}";
+    for (int i = 1; i < LIMIT_LAB_ROOTS; i++) { /* one is asked for already */
+        char name[20];
+        snprintf(name, sizeof name, "%d", i);
+        json_decref(ask(200, "/labs/small/roots", "{\"name\":\"", name, game));
+    }
+    json_decref(ask(507, "/labs/small/roots", "{\"name\":\"", "more", game));
+    labs_end();
+}
+
+static void limit_lab_runs(void **state)
+{
+    (void)state;
+    labs_start();
+    for (int i = 0; i <= LIMIT_LAB_RUNS; i++) {
+        char name[20], path[60];
+        snprintf(name, sizeof name, "l%d", i);
+        json_decref(ask(201, "/labs", "{\"rules\":\"connect6\",\"name\":\"", name, "\"}"));
+        snprintf(path, sizeof path, "/labs/%s/roots", name);
+        try(200, path, "{\"name\":\"r\",\"game\":" START "}"); /* nobody proves that in a test */
+        snprintf(path, sizeof path, "/labs/%s/run", name);
+        try(i < LIMIT_LAB_RUNS ? 202 : 503, path, "{\"run\":true}");
+    }
+    labs_end();
+}
+
+/* Why a lab does not run on; "" as long as it runs. */
+static void why_it_ended(char out[200])
+{
+    for (double until = clock_now() + 60; clock_now() < until;) {
+        json_t *j = ask(200, "/labs/small/view", "{}", "", ""), *run = json_object_get(j, "run");
+        bool here = json_is_string(json_object_get(run, "where"));
+        const char *why = json_string_value(json_object_get(run, "why"));
+        snprintf(out, 200, "%s", why ? why : "");
+        json_decref(j);
+        if (!here)
+            return;
+        struct timespec t = {0, 20000000};
+        nanosleep(&t, NULL);
+    }
+    fail_msg("it runs on");
+}
+
+static void limit_lab_bytes(void **state)
+{
+    (void)state;
+    labs_start();
+    char why[200];
+    FILE *f = fopen(labs_file, "r+b");
+    assert_int_equal(ftruncate(fileno(f), (off_t)LIMIT_LAB_BYTES + 1), 0); /* a hole: it takes no room */
+    try(202, "/labs/small/run", "{}");
+    why_it_ended(why);
+    assert_non_null(strstr(why, "larger than 2000000000 bytes"));
+    /* It grows while it runs, behind the hole. */
+    assert_int_equal(ftruncate(fileno(f), (off_t)LIMIT_LAB_BYTES - (1 << 26)), 0);
+    fclose(f);
+    try(202, "/labs/small/run", "{}");
+    why_it_ended(why);
+    assert_string_equal(why, "");
+    labs_end();
+}
+
+static void limit_lab_rows(void **state)
+{
+    (void)state;
+    labs_start();
+    assert_int_equal(LIMIT_LAB_ROWS, 1000);
+    try(200, "/labs/small/view", "{\"open\":[{\"path\":[],\"most\":1000}]}");
+    try(400, "/labs/small/view", "{\"open\":[{\"path\":[],\"most\":1001}]}");
+    labs_end();
+}
+
+static void limit_lab_open(void **state)
+{
+    (void)state;
+    labs_start();
+    for (int more = 0; more < 2; more++) {
+        struct buf b = BUF_EMPTY;
+        for (int i = 0; i < LIMIT_LAB_OPEN + more; i++)
+            buf_format(&b, "%s{\"path\":[]}", i ? "," : "");
+        json_decref(ask(more ? 400 : 200, "/labs/small/view", "{\"open\":[", buf_str(&b), "]}"));
+        buf_free(&b);
+    }
+    labs_end();
+}
+
+static atomic_bool refused; /* did a socket get an error? Views come from another thread. */
+
+static bool note_refusal(void *context, const char *text, size_t len)
+{
+    (void)context;
+    (void)len;
+    if (strstr(text, "\"busy\""))
+        atomic_store(&refused, true);
+    return true;
+}
+
+static size_t none_queued(void *context)
+{
+    (void)context;
+    return 0;
+}
+
+/* So many views are followed, by one client or by as many as it takes, and no more. */
+static void try_followers(int most, bool one)
+{
+    labs_start();
+    struct feed_socket *s = NULL, **all = mem_zero((size_t)most + 1, sizeof *all);
+    int sockets = 0;
+    for (int i = 0; i <= most; i++) {
+        char text[80];
+        if (!one || i == 0)
+            s = all[sockets++] =
+                feed_open(server->feed, one ? 7 : (uint64_t)i, note_refusal, none_queued, NULL);
+        snprintf(text, sizeof text, "{\"do\":\"lab\",\"id\":%d,\"name\":\"small\"}", i);
+        feed_message(s, text, strlen(text));
+        assert_int_equal(atomic_exchange(&refused, false), i == most);
+    }
+    while (sockets > 0)
+        feed_close(all[--sockets]);
+    free(all);
+    labs_end();
+}
+
+static void limit_lab_followers(void **state)
+{
+    (void)state;
+    try_followers(LIMIT_LAB_FOLLOWERS, false);
+}
+
+static void limit_client_lab_followers(void **state)
+{
+    (void)state;
+    try_followers(LIMIT_CLIENT_LAB_FOLLOWERS, true);
+}
+
+static void limit_prove_seconds(void **state)
+{
+    (void)state;
+    int fd = ws_open(port(), NULL, NULL);
+    assert_int_equal(LIMIT_PROVE_SECONDS, 3600);
+    static const char won[] = "{\"do\":\"solve\",\"id\":%d,\"seconds\":%s,\"game\":{\"rules\":[3,3,3,1,1],"
+                              "\"stones\":[\"a1\",\"a2\",\"b1\",\"b2\"]}}";
+    char text[200];
+    snprintf(text, sizeof text, won, 1, "3600");
+    ws_send(fd, text);
+    await(fd, 1, "solved");
+    snprintf(text, sizeof text, won, 2, "3600.001");
+    ws_send(fd, text);
+    await(fd, 2, "error");
+    close(fd);
+}
+
+/* ---- Proofs ---- */
+
+static enum store_answer shelve(struct shelf *s, const char *bytes)
+{
+    char name[SHELF_NAME];
+    struct err e;
+    return shelf_add(s, "x", bytes, strlen(bytes), name, &e);
+}
+
+static void limit_proofs(void **state)
+{
+    (void)state;
+    struct folder f = folder_new();
+    struct shelf *s = shelf_new(f.path, NULL);
+    struct err e;
+    for (int i = 0; i < LIMIT_PROOFS - 1; i++) {
+        char path[80];
+        snprintf(path, sizeof path, "%s/y%d.cert", f.path, i);
+        assert_true(file_write(path, "y", 1, &e));
+    }
+    assert_int_equal(shelve(s, "one"), STORE_FINE);
+    assert_int_equal(shelve(s, "two"), STORE_FULL);
+    assert_int_equal(shelve(s, "one"), STORE_FINE); /* it is there */
+    assert_int_equal(shelf_delete(s, "y1", &e), STORE_FINE);
+    assert_int_equal(shelve(s, "two"), STORE_FINE);
+    shelf_free(s);
+    folder_remove(&f);
+}
+
+static void limit_proofs_bytes(void **state)
+{
+    (void)state;
+    struct folder f = folder_new();
+    struct shelf *s = shelf_new(f.path, NULL);
+    char path[80];
+    snprintf(path, sizeof path, "%s/large.cert", f.path);
+    FILE *large = fopen(path, "wb");
+    assert_int_equal(ftruncate(fileno(large), LIMIT_PROOFS_BYTES - 3), 0); /* a hole: it takes no room */
+    fclose(large);
+    assert_int_equal(shelve(s, "four"), STORE_FULL);
+    assert_int_equal(shelve(s, "one"), STORE_FINE);
+    shelf_free(s);
+    folder_remove(&f);
+}
+
+static void limit_proof_bytes(void **state)
+{
+    (void)state;
+    /* Four letters are three bytes. */
+    size_t letters = (size_t)LIMIT_PROOF_BYTES / 3 * 4;
+    for (int more = 0; more < 2; more++) {
+        char *text = mem_alloc(letters + 10);
+        memset(text, 'A', letters + 9);
+        text[letters + (more ? 4 : 0)] = '\0';
+        json_t *j = ask(more ? 413 : 400, "/proofs", "{\"base64\":\"", text, "\"}"); /* 400: no certificate */
+        json_decref(j);
+        free(text);
+    }
 }
 
 /* ---- Trees ---- */
@@ -423,15 +725,15 @@ static struct record *full_board(int leaves)
 static size_t index_bytes(int leaves)
 {
     struct record *r = full_board(leaves);
-    struct places p;
+    struct position_index p;
     struct err e;
     size_t bytes = 0;
-    bool ok = places_of(r, &p, &e);
+    bool ok = index_of(r, &p, &e);
     for (size_t i = 0; ok && i < p.count; i++)
-        bytes += PLACES_ROW_BYTES + 2 * p.place[i].path_len + p.place[i].form_len;
+        bytes += INDEX_ROW_BYTES + 2 * p.place[i].path_len + p.place[i].form_len;
     if (!ok)
         assert_non_null(strstr(e.text, "16777216 bytes of the index"));
-    places_free(&p);
+    index_free(&p);
     record_free(r);
     return bytes;
 }
@@ -457,12 +759,12 @@ static enum store_answer insert(struct store *s, const char *body, size_t len, s
 {
     struct rules r = test_rules("3,3,3,1,1");
     struct record *record = record_new(&r);
-    struct places places;
+    struct position_index places;
     int64_t id = 0;
-    assert_true(places_of(record, &places, e));
+    assert_true(index_of(record, &places, e));
     struct store_tree t = {"x", "3,3,3,1,1", 0, body, len, &places};
     enum store_answer a = store_insert(s, &t, &id, e);
-    places_free(&places);
+    index_free(&places);
     record_free(record);
     return a;
 }
@@ -505,6 +807,41 @@ static void limit_trees(void **state)
     folder_remove(&f);
 }
 
+static void limit_players(void **state)
+{
+    (void)state;
+    struct store *s = open_store(&(struct store_options){.path = NULL});
+    struct err e;
+    int64_t revision;
+    char name[20];
+    for (int i = 0; i < LIMIT_PLAYERS; i++) {
+        snprintf(name, sizeof name, "%d", i);
+        revision = 0;
+        assert_int_equal(store_progress_put(s, name, "{}", 2, &revision, &e), STORE_FINE);
+    }
+    revision = 0;
+    assert_int_equal(store_progress_put(s, "one more", "{}", 2, &revision, &e), STORE_FULL);
+    assert_non_null(strstr(e.text, "1000 players"));
+    revision = 1; /* those that are known go on */
+    assert_int_equal(store_progress_put(s, "7", "{}", 2, &revision, &e), STORE_FINE);
+    store_close(s);
+}
+
+static void limit_progress_bytes(void **state)
+{
+    (void)state;
+    /* {"x":"…"} has eight bytes beside its text. */
+    for (int more = 0; more <= 1; more++) {
+        char *text = mem_zero(1, LIMIT_PROGRESS_BYTES);
+        memset(text, 'y', (size_t)(LIMIT_PROGRESS_BYTES - 8 + more));
+        struct buf body = BUF_EMPTY;
+        buf_format(&body, "{\"player\":\"long\",\"revision\":0,\"document\":{\"x\":\"%s\"}}", text);
+        json_decref(http_json(port(), more ? 413 : 200, "PUT", API "/progress", buf_str(&body)));
+        buf_free(&body);
+        free(text);
+    }
+}
+
 static void limit_data_bytes(void **state)
 {
     (void)state;
@@ -542,7 +879,7 @@ static void limit_data_wait_ms(void **state)
     double start = clock_now();
     assert_int_equal(insert(s, "{}", 2, &e), STORE_BUSY);
     double took = (clock_now() - start) * 1000;
-    assert_true(took > LIMIT_DATA_WAIT_MS * 0.9 && took < LIMIT_DATA_WAIT_MS * 4);
+    assert_true(took > LIMIT_DATA_WAIT_MS * 0.9 && took < 1000 * PATIENCE);
     sqlite3_close(other);
     assert_int_equal(insert(s, "{}", 2, &e), STORE_FINE);
     store_close(s);

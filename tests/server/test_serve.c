@@ -1,4 +1,5 @@
 /* The command from outside: what it prints, where it keeps games, how it ends. */
+#include <limits.h>
 #include <sys/stat.h>
 
 #include "base/buf.h"
@@ -30,6 +31,32 @@ static void games_are_kept_in_the_users_folder(void **state)
     remove_folder(folder);
 }
 
+/* Without HOME nothing is written where the program happens to be started. */
+static void games_are_never_kept_in_the_current_folder(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/hexad-serve-XXXXXX", here[PATH_MAX];
+    assert_non_null(getcwd(here, sizeof here));
+    assert_non_null(mkdtemp(folder));
+    char *home = getenv("HOME") ? strdup(getenv("HOME")) : NULL;
+    assert_int_equal(chdir(folder), 0);
+    setenv("HOME", "somewhere/relative", 1);
+    FILE *f = popen(TEST_PROGRAM " serve --port 0 2>&1; echo \"status $?\"", "r");
+    char text[400] = "";
+    assert_non_null(f);
+    text[fread(text, 1, sizeof text - 1, f)] = '\0';
+    pclose(f);
+    if (!strstr(text, "give --data FILE") || !strstr(text, "status 2"))
+        fail_msg("%s", text);
+    assert_int_equal(chdir(here), 0);
+    assert_int_equal(rmdir(folder), 0); /* it is still empty */
+    if (home)
+        setenv("HOME", home, 1);
+    else
+        unsetenv("HOME");
+    free(home);
+}
+
 static void beyond_this_machine_there_is_a_token(void **state)
 {
     (void)state;
@@ -43,9 +70,9 @@ static void beyond_this_machine_there_is_a_token(void **state)
     token += strlen("?token=");
     token[strcspn(token, "\n")] = '\0';
     assert_int_equal(strlen(token), SERVER_TOKEN - 1);
-    struct http_answer a = http_ask(p.port, "GET", API "/info", NULL, NULL);
+    struct reply_send a = http_ask(p.port, "GET", API "/info", NULL, NULL);
     assert_int_equal(a.status, 401);
-    http_answer_free(&a);
+    reply_send_free(&a);
     assert_int_equal(gethostname(host, sizeof host), 0);
     const char *const names[] = {"10.1.2.3", "hexad.example", host, "[fe80::1]:7"};
     for (size_t i = 0; i < 4; i++) {
@@ -53,12 +80,12 @@ static void beyond_this_machine_there_is_a_token(void **state)
         a = http_ask(p.port, "GET", API "/info", header, NULL);
         if (a.status != 200)
             fail_msg("%s: %d", header, a.status);
-        http_answer_free(&a);
+        reply_send_free(&a);
     }
     snprintf(header, sizeof header, "Host: evil.example\r\nAuthorization: Bearer %s\r\n", token);
     a = http_ask(p.port, "GET", API "/info", header, NULL);
     assert_int_equal(a.status, 403);
-    http_answer_free(&a);
+    reply_send_free(&a);
     process_end(&p, SIGTERM);
     remove_folder(folder);
 }
@@ -99,9 +126,9 @@ static int status_with(int port, const char *token)
 {
     char header[100];
     snprintf(header, sizeof header, "Authorization: Bearer %s\r\n", token);
-    struct http_answer a = http_ask(port, "GET", API "/info", header, NULL);
+    struct reply_send a = http_ask(port, "GET", API "/info", header, NULL);
     int status = a.status;
-    http_answer_free(&a);
+    reply_send_free(&a);
     return status;
 }
 
@@ -146,17 +173,17 @@ static void the_log_says_what_was_asked_and_no_secrets(void **state)
     struct process p =
         process_start((const char *const[]){"--token", "very-secret", "--data", file, "--log", path, NULL});
     static const char bearer[] = "Authorization: Bearer very-secret\r\n";
-    struct http_answer a = http_ask(p.port, "GET", API "/trees?query=private", bearer, NULL);
-    http_answer_free(&a);
+    struct reply_send a = http_ask(p.port, "GET", API "/trees?query=private", bearer, NULL);
+    reply_send_free(&a);
     a = http_ask(p.port, "POST", API "/position", bearer,
                  "{\"game\":{\"rules\":\"connect6\",\"stones\":[\"j10\"]}}");
-    http_answer_free(&a);
+    reply_send_free(&a);
     a = http_ask(p.port, "GET", "/?token=very-secret", NULL, NULL);
-    http_answer_free(&a);
+    reply_send_free(&a);
     a = http_ask(p.port, "GET", API "/info\x1b", bearer, NULL);
-    http_answer_free(&a);
+    reply_send_free(&a);
     a = http_ask(p.port, "GET", API "/info", NULL, NULL);
-    http_answer_free(&a);
+    reply_send_free(&a);
     int fd = ws_open(p.port, bearer, NULL);
     ws_send_frame(fd, 0x88, "\x03\xe8", 2);
     assert_int_equal(ws_close_code(fd, 20), 1000);
@@ -186,6 +213,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_are_kept_in_the_users_folder),
+        cmocka_unit_test(games_are_never_kept_in_the_current_folder),
         cmocka_unit_test(beyond_this_machine_there_is_a_token),
         cmocka_unit_test(a_port_that_is_taken_is_said_so),
         cmocka_unit_test(the_token_is_known_to_nobody_else),

@@ -5,7 +5,17 @@
 #include <string.h>
 
 #include "board/diagram.h"
+#include "games/games.h"
 #include "support/sanitized.h"
+
+struct game_rules test_any(const char *text)
+{
+    struct game_rules r;
+    struct err e;
+    if (!games_parse(text, &r, &e))
+        fail_msg("%s", e.text);
+    return r;
+}
 
 struct rules test_rules(const char *text)
 {

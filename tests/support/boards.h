@@ -11,9 +11,14 @@
 
 #include "base/rng.h"
 #include "board/position.h"
+#include "game/game.h"
+#include "support/patience.h"
 
 /* "19,19,6,2,1" or a name; fails the test if it is none. */
 struct rules test_rules(const char *text);
+
+/* The same for any game: "go9". */
+struct game_rules test_any(const char *text);
 
 /* The position of a drawing (board/diagram.h); fails the test if it cannot be read. The caller frees it. */
 struct position *test_board(const char *game, const char *drawing);

@@ -6,19 +6,40 @@
 
 static const int dcol[4] = {1, 0, 1, 1}, drow[4] = {0, 1, 1, -1};
 
-/* Calls `visit` for each segment of the board with its squares. */
+/* Calls `visit` for each segment of the board with its squares, then the two squares next to its ends, SQUARE_NONE
+ * where the board ends. */
 static void each_segment(const struct rules *r, void (*visit)(void *, const square *), void *data)
 {
-    square s[RULES_MAX_K];
-    for (int d = 0; d < (r->k == 1 ? 1 : 4); d++) /* a single square has no direction */
+    square s[RULES_MAX_K + 2];
+    /* A single square has no direction, but other neighbours in each. */
+    for (int d = 0; d < (r->k == 1 && !r->exact ? 1 : 4); d++)
         for (int col = 0; col < r->m; col++)
             for (int row = 0; row < r->n; row++) {
                 if (!square_on_board(r, col + (r->k - 1) * dcol[d], row + (r->k - 1) * drow[d]))
                     continue;
                 for (int i = 0; i < r->k; i++)
                     s[i] = square_at(col + i * dcol[d], row + i * drow[d]);
+                for (int i = 0; i < 2; i++) {
+                    int by = i ? r->k : -1, c = col + by * dcol[d], w = row + by * drow[d];
+                    s[r->k + i] = (square)(square_on_board(r, c, w) ? square_at(c, w) : SQUARE_NONE);
+                }
                 visit(data, s);
             }
+}
+
+/* The stones of a side on a segment; −1 if it cannot become a row of that side. */
+static int stones_of(const struct position *p, enum side owner, const square *s)
+{
+    int own = 0;
+    for (int i = 0; i < p->rules.k; i++) {
+        if (p->cell[s[i]] == cell_of(side_other(owner)))
+            return -1;
+        own += p->cell[s[i]] == cell_of(owner);
+    }
+    for (int i = 0; i < 2 && p->rules.exact; i++)
+        if (s[p->rules.k + i] != SQUARE_NONE && p->cell[s[p->rules.k + i]] == cell_of(owner))
+            return -1;
+    return own;
 }
 
 struct count {
@@ -30,13 +51,9 @@ struct count {
 static void count_one(void *data, const square *s)
 {
     struct count *c = data;
-    int own = 0;
-    for (int i = 0; i < c->p->rules.k; i++) {
-        if (c->p->cell[s[i]] == cell_of(side_other(c->owner)))
-            return;
-        own += c->p->cell[s[i]] == cell_of(c->owner);
-    }
-    c->count[own]++;
+    int own = stones_of(c->p, c->owner, s);
+    if (own >= 0)
+        c->count[own]++;
 }
 
 void brute_segment_counts(const struct position *p, enum side owner, int count[RULES_MAX_K + 1])
@@ -71,13 +88,8 @@ static void collect_one(void *data, const square *s)
 {
     struct family *f = data;
     const struct rules *r = &f->p->rules;
-    int own = 0;
-    for (int i = 0; i < r->k; i++) {
-        if (f->p->cell[s[i]] == cell_of(side_other(f->owner)))
-            return;
-        own += f->p->cell[s[i]] == cell_of(f->owner);
-    }
-    if (own < r->k - r->p)
+    int own = stones_of(f->p, f->owner, s);
+    if (own < 0 || own < r->k - r->p)
         return;
     assert(f->sets < BRUTE_SEGMENTS);
     int n = 0;
@@ -187,6 +199,9 @@ static bool line_has(const struct rules *r, const uint8_t *cell, int length, uin
                 open = open && (cell[i] == own || cell[i] == CELL_EMPTY) && i != block;
                 count += cell[i] == own;
             }
+            if (r->exact)
+                open =
+                    open && (a == 0 || cell[a - 1] != own) && (a + r->k == length || cell[a + r->k] != own);
             any = open && count >= r->k - r->p;
         }
         if (!any)

@@ -21,9 +21,9 @@ int brute_defences(const struct position *p, enum side owner, int most);
 /* Is this set one of them? */
 bool brute_is_defence(const struct position *p, enum side owner, const square *s, int n);
 
-/* Fewest stones of `owner` on the line of `length` squares from `start` in steps of `step` that give the line
- * at least `threats` (1 or 2) threats, or 255. Tries all sets of up to `most` squares; 254 if it takes more.
- */
+/* Fewest stones of `owner` on the line of `length` squares from `start` in steps of `step` that give the
+ * line at least `threats` (1 or 2) threats, or 255. Tries all sets of up to `most` squares; 254 if it
+ * takes more. */
 int brute_line_needs(const struct position *p, enum side owner, square start, int step, int length,
                      int threats, int most);
 

@@ -17,6 +17,7 @@ struct plain_board {
     int empty;
     int segments;
     uint16_t *segment; /* k squares each */
+    int (*flank)[2];   /* by segment: the squares next to its ends; n: none, or it does not matter */
     int *through[SQUARES], through_n[SQUARES];
     uint8_t *count[2]; /* by side and segment: stones */
     uint64_t bits[2][WORDS];
@@ -35,9 +36,10 @@ static void board_make(struct plain_board *b, const struct position *p)
     *b = (struct plain_board){.n = r->m * r->n, .k = r->k, .p = r->p, .empty = r->m * r->n};
     assert(b->n <= SQUARES);
     b->segment = mem_zero((size_t)(DIRECTIONS * b->n * r->k), sizeof *b->segment);
+    b->flank = mem_zero((size_t)(DIRECTIONS * b->n), sizeof *b->flank);
     for (int i = 0; i < b->n; i++)
         b->through[i] = mem_zero((size_t)(DIRECTIONS * r->k), sizeof *b->through[i]);
-    for (int d = 0; d < (r->k == 1 ? 1 : DIRECTIONS); d++)
+    for (int d = 0; d < (r->k == 1 && !r->exact ? 1 : DIRECTIONS); d++)
         for (int i = 0; i < b->n; i++) {
             int col = i % r->m, row = i / r->m;
             int end_col = col + step[d][0] * (r->k - 1), end_row = row + step[d][1] * (r->k - 1);
@@ -47,6 +49,10 @@ static void board_make(struct plain_board *b, const struct position *p)
                 int s = (row + j * step[d][1]) * r->m + col + j * step[d][0];
                 b->segment[b->segments * r->k + j] = (uint16_t)s;
                 b->through[s][b->through_n[s]++] = b->segments;
+            }
+            for (int j = 0; j < 2; j++) {
+                int by = j ? r->k : -1, c = col + by * step[d][0], w = row + by * step[d][1];
+                b->flank[b->segments][j] = r->exact && square_on_board(r, c, w) ? w * r->m + c : b->n;
             }
             b->segments++;
         }
@@ -58,6 +64,7 @@ static void board_make(struct plain_board *b, const struct position *p)
 static void board_done(struct plain_board *b)
 {
     free(b->segment);
+    free(b->flank);
     for (int i = 0; i < b->n; i++)
         free(b->through[i]);
     free(b->count[0]);
@@ -86,6 +93,11 @@ static void take(struct plain_board *b, enum side side, int s)
 /* Can the side fill this segment with `stones` more? */
 static bool within(const struct plain_board *b, enum side side, int segment, int stones)
 {
+    for (int i = 0; i < 2; i++) {
+        int s = b->flank[segment][i];
+        if (s < b->n && b->cell[s] == cell_of(side))
+            return false;
+    }
     return b->count[side_other(side)][segment] == 0 && b->count[side][segment] + stones >= b->k;
 }
 

@@ -17,9 +17,7 @@
 #include "base/mem.h"
 #include "support/boards.h"
 
-#define PATIENCE 20.0 /* seconds; under sanitizers on a busy machine everything is slow */
-
-void http_answer_free(struct http_answer *a)
+void reply_send_free(struct reply_send *a)
 {
     free(a->head);
     free(a->body);
@@ -88,9 +86,9 @@ static size_t content_length(const char *head)
     return at ? strtoul(at + strlen("\r\ncontent-length:"), NULL, 10) : 0;
 }
 
-struct http_answer http_read(int fd, bool head)
+struct reply_send http_read(int fd, bool head)
 {
-    struct http_answer a = {0, NULL, NULL, 0};
+    struct reply_send a = {0, NULL, NULL, 0};
     struct buf in = BUF_EMPTY, body = BUF_EMPTY;
     int got = 1;
     /* Byte by byte up to the empty line, so that nothing of a next answer is taken. */
@@ -114,8 +112,8 @@ struct http_answer http_read(int fd, bool head)
     return a;
 }
 
-struct http_answer http_ask_on(int fd, const char *method, const char *path, const char *headers,
-                               const char *body)
+struct reply_send http_ask_on(int fd, const char *method, const char *path, const char *headers,
+                              const char *body)
 {
     struct buf b = BUF_EMPTY;
     bool host = headers && find_nocase(headers, "Host:");
@@ -130,16 +128,16 @@ struct http_answer http_ask_on(int fd, const char *method, const char *path, con
     return http_read(fd, strcmp(method, "HEAD") == 0);
 }
 
-struct http_answer http_ask(int port, const char *method, const char *path, const char *headers,
-                            const char *body)
+struct reply_send http_ask(int port, const char *method, const char *path, const char *headers,
+                           const char *body)
 {
     int fd = http_connect(port);
-    struct http_answer a = http_ask_on(fd, method, path, headers, body);
+    struct reply_send a = http_ask_on(fd, method, path, headers, body);
     close(fd);
     return a;
 }
 
-bool http_has(const struct http_answer *a, const char *line)
+bool http_has(const struct reply_send *a, const char *line)
 {
     struct buf b = BUF_EMPTY;
     buf_format(&b, "\r\n%s\r\n", line);
@@ -150,7 +148,7 @@ bool http_has(const struct http_answer *a, const char *line)
 
 json_t *http_json(int port, int status, const char *method, const char *path, const char *body)
 {
-    struct http_answer a = http_ask(port, method, path, NULL, body);
+    struct reply_send a = http_ask(port, method, path, NULL, body);
     if (a.status != status)
         fail_msg("%s %s %.300s: status %d, expected %d: %.500s", method, path, body ? body : "", a.status,
                  status, a.body);
@@ -158,7 +156,7 @@ json_t *http_json(int port, int status, const char *method, const char *path, co
     json_t *j = json_loadb(a.body, a.len, 0, &e);
     if (status != 204 && !j)
         fail_msg("%s %s: no JSON (%s): %.500s", method, path, e.text, a.body);
-    http_answer_free(&a);
+    reply_send_free(&a);
     return j;
 }
 
@@ -171,11 +169,11 @@ int ws_open(int port, const char *headers, int *status)
     buf_text(&b, "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                  "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n");
     buf_text(&b, headers ? headers : "");
-    struct http_answer a = http_ask_on(fd, "GET", "/api/v1/live", buf_str(&b), NULL);
+    struct reply_send a = http_ask_on(fd, "GET", "/api/v1/live", buf_str(&b), NULL);
     if (status)
         *status = a.status;
     bool open = a.status == 101;
-    http_answer_free(&a);
+    reply_send_free(&a);
     buf_free(&b);
     if (open)
         return fd;

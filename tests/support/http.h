@@ -7,14 +7,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct http_answer {
+struct reply_send {
     int status; /* 0: the server closed the connection without an answer */
     char *head; /* all header lines */
     char *body;
     size_t len;
 };
 
-void http_answer_free(struct http_answer *a);
+void reply_send_free(struct reply_send *a);
 
 /* A connection to the port of this machine; `from` is the address that it shows (127.0.0.2), NULL any. */
 int http_connect_from(const char *from, int port);
@@ -22,18 +22,18 @@ int http_connect(int port);
 /* Sends bytes as they are; false if the server takes no more. */
 bool http_write(int fd, const char *bytes, size_t len);
 /* Reads one answer. `head`: it has no body, whatever its header says. */
-struct http_answer http_read(int fd, bool head);
+struct reply_send http_read(int fd, bool head);
 
 /* A request on a connection of its own. `headers` are whole lines ("X: y\r\n"), with a Host of their own or
  * without; `body` may be NULL. */
-struct http_answer http_ask(int port, const char *method, const char *path, const char *headers,
-                            const char *body);
+struct reply_send http_ask(int port, const char *method, const char *path, const char *headers,
+                           const char *body);
 /* The same on an open connection, which stays open. */
-struct http_answer http_ask_on(int fd, const char *method, const char *path, const char *headers,
-                               const char *body);
+struct reply_send http_ask_on(int fd, const char *method, const char *path, const char *headers,
+                              const char *body);
 
 /* Does the header have this line (without its end)? */
-bool http_has(const struct http_answer *a, const char *line);
+bool http_has(const struct reply_send *a, const char *line);
 
 /* Asks and checks the status; returns the JSON of the answer (NULL with status 204). The caller lets go of
  * it. */

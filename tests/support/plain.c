@@ -20,6 +20,7 @@ struct plain {
     enum side attacker;
     int squares, segments, r;
     uint64_t segment[SEGMENTS], board;
+    uint64_t flank[SEGMENTS]; /* exact games: the squares next to a segment's ends */
     struct memo *memo;
 };
 
@@ -58,8 +59,12 @@ struct plain *plain_new(const struct rules *r, enum side attacker)
             for (int j = 0; j < r->k && square_on_board(r, x + j * dx[d], y + j * dy[d]); j++)
                 mask |= bit((y + j * dy[d]) * r->m + x + j * dx[d]);
             /* With k = 1 the four directions give the same segment; that does no harm. */
-            if (count(mask) == r->k)
-                w->segment[w->segments++] = mask;
+            if (count(mask) != r->k)
+                continue;
+            for (int j = -1; j <= r->k && r->exact; j += r->k + 1)
+                if (square_on_board(r, x + j * dx[d], y + j * dy[d]))
+                    w->flank[w->segments] |= bit((y + j * dy[d]) * r->m + x + j * dx[d]);
+            w->segment[w->segments++] = mask;
         }
     w->memo = mem_zero(MEMO, sizeof *w->memo);
     return w;
@@ -85,10 +90,17 @@ square plain_square(const struct plain *w, int i)
     return square_at(i % w->rules.m, i / w->rules.m);
 }
 
+/* Can the owner of `own` make a row of a segment? Then the stones that are missing for it. */
+static bool active(const struct plain *w, int i, uint64_t own, uint64_t other, uint64_t *missing)
+{
+    *missing = w->segment[i] & ~own;
+    return !(w->segment[i] & other) && !(w->flank[i] & own);
+}
+
 static bool has_row(const struct plain *w, uint64_t stones)
 {
     for (int i = 0; i < w->segments; i++)
-        if ((stones & w->segment[i]) == w->segment[i])
+        if ((stones & w->segment[i]) == w->segment[i] && !(w->flank[i] & stones))
             return true;
     return false;
 }
@@ -184,9 +196,10 @@ static void add_counter_rows(const struct run *run, struct zones *z, uint64_t a,
 {
     for (int i = 1; i <= run->w->r; i++)
         for (int j = 0; j < run->w->segments; j++) {
-            uint64_t g = run->w->segment[j];
-            if (!(g & a) && count(g & ~d) <= (run->lacks == PLAIN_ROWS_FIRST ? 1 : i) + more)
-                z->z[i] |= g & ~d;
+            uint64_t missing;
+            if (active(run->w, j, d, a, &missing) &&
+                count(missing) <= (run->lacks == PLAIN_ROWS_FIRST ? 1 : i) + more)
+                z->z[i] |= missing;
         }
 }
 
@@ -196,10 +209,10 @@ static bool defend(struct run *run, uint64_t a, uint64_t d, int left, struct zon
  * threats. */
 static bool reply_stops(const struct plain *w, uint64_t a, uint64_t d, uint64_t from, int stones)
 {
-    uint64_t unmet = 0;
+    uint64_t unmet = 0, missing;
     for (int i = 0; i < w->segments && !unmet; i++)
-        if (!(w->segment[i] & d) && count(w->segment[i] & ~a) <= w->rules.p)
-            unmet = w->segment[i] & ~a;
+        if (active(w, i, a, d, &missing) && count(missing) <= w->rules.p)
+            unmet = missing;
     if (!unmet)
         return true;
     for (unmet &= from; stones > 0 && unmet;)
@@ -211,10 +224,8 @@ static bool reply_stops(const struct plain *w, uint64_t a, uint64_t d, uint64_t 
 static bool wins_now(const struct plain *w, uint64_t a, uint64_t d, int left, uint64_t *turn)
 {
     for (int i = 0; i < w->segments; i++)
-        if (!(w->segment[i] & d) && count(w->segment[i] & ~a) <= left) {
-            *turn = w->segment[i] & ~a;
+        if (active(w, i, a, d, turn) && count(*turn) <= left)
             return true;
-        }
     return false;
 }
 
@@ -500,12 +511,12 @@ static bool defend(struct run *run, uint64_t a, uint64_t d, int left, struct zon
     if (count(w->board & ~(a | d)) <= left && run->lacks != PLAIN_FILL)
         return false;
     for (int i = 0; i < w->segments; i++) {
-        uint64_t g = w->segment[i];
-        if (!(g & a) && count(g & ~d) <= left && run->lacks != PLAIN_ROW)
+        uint64_t missing;
+        if (active(w, i, d, a, &missing) && count(missing) <= left && run->lacks != PLAIN_ROW)
             return false;
-        if (!(g & d) && count(g & ~a) <= most) {
-            b.threat[b.threats++] = g & ~a;
-            b.squares |= g & ~a;
+        if (active(w, i, a, d, &missing) && count(missing) <= most) {
+            b.threat[b.threats++] = missing;
+            b.squares |= missing;
         }
     }
     memset(z, 0, sizeof *z);

@@ -25,8 +25,8 @@ void plain_free(struct plain *w);
 uint64_t plain_stones(const struct plain *w, const struct position *p, enum side side);
 square plain_square(const struct plain *w, int bit);
 
-/* Does the attacker win, `to_move` placing `left` stones first? By minimax; meant for some 12 empty squares.
- */
+/* Does the attacker win, `to_move` placing `left` stones first? By minimax; meant for some 12 empty
+ * squares. */
 bool plain_wins(struct plain *w, uint64_t attacker, uint64_t defender, enum side to_move, int left);
 bool plain_wins_position(struct plain *w, const struct position *p);
 

@@ -22,7 +22,7 @@ static square random_square(const struct rules *g, struct rng *r)
     return square_at((int)rng_below(r, (uint32_t)g->m), (int)rng_below(r, (uint32_t)g->n));
 }
 
-static void random_marks(struct node *n, const struct rules *g, struct rng *r, struct buf *text)
+static void random_marks(struct tree_node *n, const struct rules *g, struct rng *r, struct buf *text)
 {
     for (uint32_t i = rng_below(r, 5); i > 0; i--) {
         enum mark_kind kind = (enum mark_kind)rng_below(r, MARK_KINDS);
@@ -33,7 +33,7 @@ static void random_marks(struct node *n, const struct rules *g, struct rng *r, s
     }
 }
 
-static void random_notes(struct node *n, const struct rules *g, struct rng *r)
+static void random_notes(struct tree_node *n, const struct rules *g, struct rng *r)
 {
     struct buf text = BUF_EMPTY;
     if (rng_below(r, 2)) {
@@ -53,7 +53,7 @@ static void random_notes(struct node *n, const struct rules *g, struct rng *r)
 }
 
 /* A set-up of a few stones, on a node that is taken away again if both sides would have a row. */
-static void random_setup(const struct record *rec, struct node *n, struct rng *r)
+static void random_setup(const struct record *rec, struct tree_node *n, struct rng *r)
 {
     struct setup_stone stones[12];
     uint32_t count = rng_below(r, 12);
@@ -76,14 +76,14 @@ enum { GROW = 40 };
 /* Grows a tree from nodes of it chosen at random, the last one more often. */
 static void grow(struct record *rec, struct rng *r, bool setups)
 {
-    struct node *at = rec->root;
+    struct tree_node *at = rec->root;
     for (int i = 0; i < GROW; i++) {
         struct position *p;
         struct err e;
         if (!record_position(rec, at, &p, &e))
             fail_msg("%s", e.text);
         square s = test_random_stone(p, r);
-        struct node *n = at;
+        struct tree_node *n = at;
         if (setups && rng_below(r, 8) == 0)
             random_setup(rec, node_add(at, BLACK, SQUARE_NONE), r);
         else if (s)

@@ -151,8 +151,8 @@ static void draws_with_three_and_four_stones(void **state)
     never_loses("40,24,23,4,4", "threats", 1, WHITE);
 }
 
-/* An opponent for strips: fills up the line of the tiling that it has the most stones on and can still own.
- */
+/* An opponent for strips: fills up the line of the tiling that it has the most stones on and can still
+ * own. */
 static square greedy_on_lines(const struct position *p, int l, struct rng *rng)
 {
     square best = SQUARE_NONE;

@@ -1,4 +1,4 @@
-/* The theory desk reproduces the statements of the three papers, each test named by its place, and never
+/* src/theory reproduces the statements of the three papers, each test named by its place, and never
  * contradicts exhaustive search. "family" is new-family-of-k-in-a-row-games, "note" connect6-note, "drawn"
  * drawn-k-in-a-row-games. */
 #include "support/boards.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "search/exact.h"
+#include "exact/exact.h"
 #include "theory/complexity.h"
 #include "theory/fairness.h"
 #include "theory/kdraw.h"
@@ -339,16 +339,16 @@ static void certificates_hold_on_larger_boards(void **state)
 static void family_3_complexities(void **state)
 {
     (void)state;
-    struct complexity c = complexity_of(&(struct rules){19, 19, 6, 2, 1}, 0, 0);
+    struct complexity c = complexity_of(&(struct rules){19, 19, 6, 2, 1, false}, 0, 0);
     assert_int_equal((int)c.state, 172);
     assert_int_equal((int)lround(c.tree), 140);
     assert_int_equal(c.choices_squares, 300);
     assert_true(c.state_counts < c.state);
     /* "Connect(8,4,2) … grows up to 10^260": the formula gives 256. */
-    c = complexity_of(&(struct rules){19, 19, 8, 4, 2}, 0, 0);
+    c = complexity_of(&(struct rules){19, 19, 8, 4, 2, false}, 0, 0);
     assert_in_range((int)lround(c.tree), 250, 265);
-    assert_true(complexity_of(&(struct rules){59, 59, 6, 2, 1}, 0, 0).state > 1600);
-    c = complexity_of(&(struct rules){3, 3, 3, 1, 1}, 0, 0);
+    assert_true(complexity_of(&(struct rules){59, 59, 6, 2, 1, false}, 0, 0).state > 1600);
+    c = complexity_of(&(struct rules){3, 3, 3, 1, 1, false}, 0, 0);
     assert_int_equal(c.turns, 9);
     /* 3x3: 6046 boards have numbers of stones that can occur. */
     assert_int_equal((int)lround(pow(10, c.state_counts)), 6046);
@@ -465,7 +465,7 @@ static void never_contradicts_exact_values(void **state)
             for (int k = 1; k <= 6; k++)
                 for (int p = 1; p <= 4; p++)
                     for (int q = 1; q <= 4; q++) {
-                        struct rules r = {m, n, k, p, q};
+                        struct rules r = {m, n, k, p, q, false};
                         struct position *pos = position_new(&r);
                         struct exact_options o = {.nodes = (uint64_t)test_rounds(20000)};
                         struct exact_result result;

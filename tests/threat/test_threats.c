@@ -153,10 +153,13 @@ static void compare_counts(struct threats *t)
     }
 }
 
-static const char *const spread[] = {"3,3,3,1,1", "5,5,4,1,1",   "7,6,5,1,1", "6,6,4,2,1",  "8,7,5,2,2",
-                                     "9,9,6,2,1", "11,11,6,2,1", "9,4,6,2,1", "12,2,6,2,1", "7,7,5,3,1",
-                                     "8,8,6,3,2", "5,9,7,3,3",   "4,4,5,2,1", "10,3,4,2,1", "1,9,4,2,1",
-                                     "8,8,7,4,1", "6,6,3,2,1",   "5,5,3,3,1", "10,10,7,2,1"};
+static const char *const spread[] = {
+    "3,3,3,1,1", "5,5,4,1,1", "7,6,5,1,1", "6,6,4,2,1", "8,7,5,2,2", "9,9,6,2,1", "11,11,6,2,1", "9,4,6,2,1",
+    "12,2,6,2,1", "7,7,5,3,1", "8,8,6,3,2", "5,9,7,3,3", "4,4,5,2,1", "10,3,4,2,1", "1,9,4,2,1", "8,8,7,4,1",
+    "6,6,3,2,1", "5,5,3,3,1", "10,10,7,2,1",
+    /* exactly k, also where a turn fills whole segments */
+    "9,9,5,1,1,exact", "7,6,3,1,1,exact", "10,8,6,2,1,exact", "6,6,3,2,1,exact", "12,2,4,3,1,exact",
+    "6,5,2,2,2,exact", "4,4,1,1,1,exact", "9,3,3,3,3,exact"};
 
 /* A random position: stones of both sides in random number and density, without a row of k. */
 static struct position *random_position(struct rng *r, const struct rules *rules)
@@ -177,7 +180,7 @@ static struct position *random_position(struct rng *r, const struct rules *rules
     return p;
 }
 
-/* 114,000 positions, fewer where sanitizers make it slow. */
+/* 122,000 positions, fewer where sanitizers make it slow. */
 static void random_positions_equal_brute_force(void **state)
 {
     (void)state;
@@ -186,7 +189,7 @@ static void random_positions_equal_brute_force(void **state)
     rng_seed(&r, 7);
     for (int g = 0; g < games; g++) {
         struct rules rules = test_rules(spread[g]);
-        for (int i = 0; i < rounds; i++) {
+        for (int i = 0; i < (rules.exact ? rounds / 6 : rounds); i++) {
             struct position *p = random_position(&r, &rules);
             struct threats *t = threats_new(p);
             compare_counts(t);
@@ -195,7 +198,7 @@ static void random_positions_equal_brute_force(void **state)
             position_free(p);
         }
     }
-    print_message("%d positions, no mismatch\n", rounds * games);
+    print_message("%d games, up to %d positions each, no mismatch\n", games, rounds);
 }
 
 /* Walks of placing, passing and undoing keep every count as a recount gives it. */
@@ -231,8 +234,9 @@ static void random_walks_equal_a_recount(void **state)
 static void line_values_equal_brute_force(void **state)
 {
     (void)state;
-    static const char *const games[] = {"9,7,5,1,1", "10,8,6,2,1", "11,5,6,2,1",
-                                        "8,8,5,3,1", "7,7,3,3,1",  "6,6,3,4,1"};
+    static const char *const games[] = {
+        "9,7,5,1,1", "10,8,6,2,1",      "11,5,6,2,1",       "8,8,5,3,1",       "7,7,3,3,1",
+        "6,6,3,4,1", "9,7,5,1,1,exact", "10,8,6,2,1,exact", "9,6,4,3,1,exact", "8,8,3,3,1,exact"};
     struct rng r;
     rng_seed(&r, 9);
     for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
@@ -318,6 +322,33 @@ static void win_in_this_turn(void **state)
     t = threats_new(p);
     assert_int_equal(threats_winning_squares(t).n, 4);
     assert_true(threats_can_win(t, BLACK, 4));
+    threats_free(t);
+    position_free(p);
+}
+
+/* In an exact game a stone beyond a segment's end makes it useless to its owner; an overline is no row. */
+static void exact_rows_have_no_stone_beyond_their_ends(void **state)
+{
+    (void)state;
+    struct position *p = test_board("9,3,5,1,1,exact", "x x . x x x . . .\n"
+                                                       ". x x x x . . . .\n"
+                                                       "o o o o . o o . .\n");
+    struct threats *t = threats_new(p);
+    assert_true(position_settle(p, BLACK, 1, NULL));
+    assert_int_equal(threats_number(t, BLACK), 2); /* a2 and f2; c3 would make six */
+    assert_int_equal(threats_number(t, WHITE), 0); /* e1 would make seven */
+    threats_place(t, test_square(p, "c3"));
+    assert_int_equal(p->outcome, OUTCOME_OPEN);
+    assert_false(threats_can_win(t, WHITE, 1));
+    threats_place(t, test_square(p, "e1"));
+    assert_int_equal(p->outcome, OUTCOME_OPEN);
+    struct squares w = threats_winning_squares(t);
+    assert_int_equal(w.n, 1);
+    threats_place(t, w.s[0]);
+    assert_int_equal(p->outcome, OUTCOME_BLACK);
+    for (int i = 0; i < 3; i++)
+        threats_undo(t);
+    compare_counts(t);
     threats_free(t);
     position_free(p);
 }
@@ -448,6 +479,7 @@ int main(void)
         cmocka_unit_test(connect6_patterns_have_their_names),
         cmocka_unit_test(undo_past_the_tracker_s_beginning),
         cmocka_unit_test(win_in_this_turn),
+        cmocka_unit_test(exact_rows_have_no_stone_beyond_their_ends),
         cmocka_unit_test(turns_longer_than_a_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

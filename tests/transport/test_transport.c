@@ -1,10 +1,11 @@
 /* The transport over real sockets, with handlers that play a few roles: answers at once, later, or never
- * before the client goes; WebSockets that say what was said. Limits are small, so that everything happens
- * soon. */
+ * before the client goes; WebSockets that say what was said. Time stands still unless a test lets it pass, so
+ * that nothing is late because the machine is busy. */
 #include "transport/transport.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,14 +19,14 @@
 #include "support/boards.h"
 #include "support/http.h"
 
-#define PATIENCE 20.0
-#define SOCKET   "/api/v1/live"
+#define SOCKET "/api/v1/live"
 
 static struct world {
     struct transport *t;
     atomic_int gone, opened, closed;
     pthread_mutex_t lock;
     struct exchange *late; /* what "/late" left unanswered */
+    _Atomic double now;
 } world;
 
 static int port(void)
@@ -143,6 +144,8 @@ static void start_with(const struct transport_options *o)
     set.socket_path = SOCKET;
     if (!set.addresses)
         set.addresses = "127.0.0.1";
+    set.clock = &world.now;
+    world.now = 1000;
     world.gone = world.opened = world.closed = 0;
     if (!transport_new(&set, &h, &world.t, &e))
         fail_msg("%s", e.text);
@@ -159,41 +162,52 @@ static void stop(void)
     transport_free(world.t);
 }
 
-/* The usual limits, but quick. */
-static struct transport_limits quick(void)
+static struct transport_limits usual(void)
 {
-    struct transport_limits l = TRANSPORT_LIMITS_USUAL;
-    l.header_seconds = l.body_seconds = l.idle_seconds = l.silent_seconds = l.message_seconds = 1;
-    l.socket_queue_seconds = l.closing_seconds = 1;
-    l.answer_rate = 100 << 20;
-    return l;
+    return (struct transport_limits)TRANSPORT_LIMITS_USUAL;
+}
+
+static void pass(double seconds)
+{
+    world.now = world.now + seconds;
 }
 
 static void lives(void)
 {
-    struct http_answer a = http_ask(port(), "GET", "/lives", NULL, NULL);
+    struct reply_send a = http_ask(port(), "GET", "/lives", NULL, NULL);
     assert_int_equal(a.status, 200);
     assert_string_equal(a.body, "GET /lives 0");
-    http_answer_free(&a);
+    reply_send_free(&a);
 }
 
-/* Waits until a count has a value. */
-static void wait_count(const char *what, atomic_int *count, int value)
+/* Waits until a count has a value, while so many seconds pass at a time. */
+static void wait_count_passing(const char *what, atomic_int *count, int value, double seconds)
 {
     double until = clock_now() + PATIENCE;
-    while (*count != value && clock_now() < until)
-        usleep(2000);
+    for (; *count != value && clock_now() < until; usleep(2000))
+        pass(seconds);
     if (*count != value)
         fail_msg("%s: %d, expected %d", what, (int)*count, value);
+}
+
+static void wait_count(const char *what, atomic_int *count, int value)
+{
+    wait_count_passing(what, count, value, 0);
+}
+
+/* Has something come? */
+static bool has_come(int fd)
+{
+    return poll(&(struct pollfd){fd, POLLIN, 0}, 1, 0) > 0;
 }
 
 /* Reads an answer and checks its status. */
 static void next_status(int fd, int status)
 {
-    struct http_answer a = http_read(fd, false);
+    struct reply_send a = http_read(fd, false);
     if (a.status != status)
         fail_msg("status %d, expected %d: %s", a.status, status, a.body);
-    http_answer_free(&a);
+    reply_send_free(&a);
 }
 
 static void say(int fd, const char *text)
@@ -219,7 +233,7 @@ static bool ends(int fd, double seconds)
 static void requests_are_answered_in_order(void **state)
 {
     (void)state;
-    start_with(&(struct transport_options){.limits = quick()});
+    start_with(&(struct transport_options){.limits = usual()});
     int fd = http_connect(port());
     /* All at once; the second is answered by another thread, later. */
     say(fd,
@@ -227,13 +241,13 @@ static void requests_are_answered_in_order(void **state)
         "HEAD /4 HTTP/1.1\r\n\r\nGET /5 HTTP/1.1\r\nConnection: close\r\n\r\nGET /6 HTTP/1.1\r\n\r\n");
     static const char *const bodies[] = {"GET /1 0", "later", "POST /3 3", "", "GET /5 0"};
     for (int i = 0; i < 5; i++) {
-        struct http_answer a = http_read(fd, i == 3);
+        struct reply_send a = http_read(fd, i == 3);
         assert_int_equal(a.status, 200);
         assert_string_equal(a.body, bodies[i]);
         if (i == 3)
             assert_true(http_has(&a, "Content-Length: 9")); /* of what GET would have had */
         assert_true(http_has(&a, i == 4 ? "Connection: close" : "Connection: keep-alive"));
-        http_answer_free(&a);
+        reply_send_free(&a);
     }
     assert_true(ends(fd, PATIENCE));
     close(fd);
@@ -243,7 +257,7 @@ static void requests_are_answered_in_order(void **state)
 static void half_closed_connections_get_their_answer(void **state)
 {
     (void)state;
-    start_with(&(struct transport_options){.limits = quick()});
+    start_with(&(struct transport_options){.limits = usual()});
     int fd = http_connect(port());
     say(fd, "GET /later HTTP/1.1\r\n\r\nGET /next HTTP/1.1\r\n\r\n");
     shutdown(fd, SHUT_WR);
@@ -257,7 +271,7 @@ static void half_closed_connections_get_their_answer(void **state)
 static void bodies_wait_for_continue(void **state)
 {
     (void)state;
-    start_with(&(struct transport_options){.limits = quick()});
+    start_with(&(struct transport_options){.limits = usual()});
     int fd = http_connect(port());
     say(fd, "POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n");
     next_status(fd, 100);
@@ -273,7 +287,7 @@ static void bodies_wait_for_continue(void **state)
 static void a_client_that_goes_is_told_of(void **state)
 {
     (void)state;
-    start_with(&(struct transport_options){.limits = quick()});
+    start_with(&(struct transport_options){.limits = usual()});
     for (int i = 0; i < 2; i++) {
         struct transport_answer a = {.status = 200};
         int fd = http_connect(port());
@@ -294,7 +308,7 @@ static void a_client_that_goes_is_told_of(void **state)
             free(much);
         }
         close(fd);
-        wait_count("gone", &world.gone, i + 1);
+        wait_count_passing("gone", &world.gone, i + 1, i);
         assert_true(atomic_load(exchange_gone(x)));
         exchange_answer(x, &a);
     }
@@ -311,17 +325,23 @@ static void slow_requests_get_408(void **state)
     enum { N = sizeof begins / sizeof *begins };
     int fd[N + 1];
     (void)state;
-    start_with(&(struct transport_options){.limits = quick()});
-    double began = clock_now();
+    start_with(&(struct transport_options){.limits = usual()});
+    double began = world.now, until = clock_now() + PATIENCE;
     for (int i = 0; i < N; i++) {
         fd[i] = http_connect(port());
         say(fd[i], begins[i]);
     }
-    fd[N] = http_connect(port());       /* never says anything */
-    while (clock_now() - began < 0.8) { /* a byte at a time does not help */
-        usleep(100000);
-        for (int i = 0; i < N; i++)
-            say(fd[i], "x");
+    fd[N] = http_connect(port()); /* never says anything */
+    for (int answered = 0; answered <= N && clock_now() < until; usleep(2000)) {
+        pass(1); /* a byte at a time does not help */
+        answered = 0;
+        for (int i = 0; i <= N; i++)
+            if (has_come(fd[i])) {
+                answered++;
+                assert_true(i == 4 || world.now - began >= (double)usual().header_seconds);
+            } else if (i < N) {
+                say(fd[i], "x");
+            }
     }
     for (int i = 0; i < N; i++) {
         next_status(fd[i],
@@ -338,7 +358,7 @@ static void slow_requests_get_408(void **state)
 static void refusals_reach_whoever_goes_on_sending(void **state)
 {
     (void)state;
-    struct transport_limits l = quick();
+    struct transport_limits l = usual();
     l.body_bytes = 1000;
     start_with(&(struct transport_options){.limits = l});
     int fd = http_connect(port());
@@ -357,7 +377,7 @@ static void answers_that_are_not_taken_are_limited(void **state)
     enum { N = 20 };
     int fd[N], small = 4096;
     (void)state;
-    struct transport_limits l = quick();
+    struct transport_limits l = usual();
     l.client_answers_bytes = 16 << 20; /* four of them and what the kernel takes */
     start_with(&(struct transport_options){.limits = l});
     for (int i = 0; i < N; i++) {
@@ -374,8 +394,10 @@ static void answers_that_are_not_taken_are_limited(void **state)
     assert_true(n.refused[REFUSED_memory] > 0);
     lives();
     /* Those who take nothing are cut off, in time. */
-    for (double until = clock_now() + PATIENCE; clock_now() < until && n.connections > 0; usleep(10000))
+    for (double until = clock_now() + PATIENCE; clock_now() < until && n.connections > 0; usleep(2000)) {
+        pass(1);
         n = transport_counts(world.t);
+    }
     assert_int_equal(n.connections, 0);
     assert_int_equal(n.answers_bytes, 0);
     for (int i = 0; i < N; i++)
@@ -389,8 +411,7 @@ static void bodies_together_are_limited(void **state)
     int fd[N];
     char *part = mem_zero(1, PART);
     (void)state;
-    struct transport_limits l = quick();
-    l.body_seconds = 10;
+    struct transport_limits l = usual();
     l.body_bytes = 1 << 20;
     l.bodies_bytes = 4 << 20;
     start_with(&(struct transport_options){.limits = l});
@@ -400,9 +421,9 @@ static void bodies_together_are_limited(void **state)
         http_write(fd[i], part, PART);
     }
     next_status(fd[0], 503); /* the oldest made room */
-    struct http_answer a = http_ask(port(), "POST", "/x", NULL, "small");
+    struct reply_send a = http_ask(port(), "POST", "/x", NULL, "small");
     assert_int_equal(a.status, 200);
-    http_answer_free(&a);
+    reply_send_free(&a);
     struct transport_counts n = transport_counts(world.t);
     assert_true(n.bodies_bytes <= l.bodies_bytes);
     for (int i = 0; i < N; i++)
@@ -421,8 +442,7 @@ static void a_new_connection_ends_the_oldest_idle_one(void **state)
     enum { MOST = 20 };
     int fd[MOST + 1];
     (void)state;
-    struct transport_limits l = quick();
-    l.idle_seconds = l.header_seconds = 10;
+    struct transport_limits l = usual();
     l.client_connections = MOST;
     start_with(&(struct transport_options){.limits = l});
     for (int i = 0; i < MOST; i++) {
@@ -456,8 +476,7 @@ static void more_connections_than_files_do_no_harm(void **state)
     (void)state;
     struct rlimit files, before;
     getrlimit(RLIMIT_NOFILE, &before);
-    struct transport_limits l = quick();
-    l.header_seconds = l.idle_seconds = 5;
+    struct transport_limits l = usual();
     start_with(&(struct transport_options){.limits = l});
     for (int i = 0; i < MANY; i++)
         fd[i] = socket(AF_INET, SOCK_STREAM, 0);
@@ -484,17 +503,19 @@ static void requests_have_a_rate(void **state)
 {
     enum { BURST = 40 };
     (void)state;
-    start_with(&(struct transport_options){.limits = quick(), .rate = 2});
+    start_with(&(struct transport_options){.limits = usual(), .rate = 2});
     int refused = 0;
     for (int i = 0; i < BURST + 10; i++) {
-        struct http_answer a = http_ask(port(), "GET", "/", NULL, NULL);
+        struct reply_send a = http_ask(port(), "GET", "/", NULL, NULL);
         if (a.status == 429) {
             refused++;
             assert_true(http_has(&a, "Retry-After: 1"));
         }
-        http_answer_free(&a);
+        reply_send_free(&a);
     }
-    assert_true(refused > 0 && refused <= 10);
+    assert_int_equal(refused, 10);
+    pass(0.5);
+    lives();
     int other = http_connect_from("127.0.0.9", port());
     say(other, "GET / HTTP/1.1\r\n\r\n");
     next_status(other, 200);
@@ -507,17 +528,20 @@ static void messages_have_a_rate(void **state)
 {
     enum { BURST = 40, MORE = 10 };
     (void)state;
-    struct transport_limits l = quick();
-    l.silent_seconds = 20;
+    struct transport_limits l = usual();
     start_with(&(struct transport_options){.limits = l, .rate = 5});
-    double began = clock_now();
-    int fd = ws_open(port(), NULL, NULL);
+    int fd = ws_open(port(), NULL, NULL); /* the first of the burst; the last one has to wait afterwards */
     assert_true(fd >= 0);
     for (int i = 0; i < BURST + MORE; i++)
         ws_send(fd, "again");
-    for (int i = 0; i < BURST + MORE; i++)
+    for (int i = 0; i < BURST; i++)
         free(ws_read(fd, PATIENCE));
-    assert_true(clock_now() - began > 1.2); /* ten of them, a fifth of a second each */
+    for (int i = 0; i < MORE; i++) { /* a fifth of a second each */
+        usleep(20000);
+        assert_false(has_come(fd));
+        pass(0.2001);
+        free(ws_read(fd, PATIENCE));
+    }
     close(fd);
     stop();
 }
@@ -538,12 +562,12 @@ static void clients_are_named_by_a_proxy_that_is_trusted(void **state)
     };
     (void)state;
     for (int trusted = 0; trusted <= 1; trusted++) {
-        start_with(&(struct transport_options){.limits = quick(),
+        start_with(&(struct transport_options){.limits = usual(),
                                                .proxy_header = trusted ? "X-Forwarded-For" : NULL});
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-            struct http_answer a = http_ask(port(), "GET", "/client", cases[i].header, NULL);
+            struct reply_send a = http_ask(port(), "GET", "/client", cases[i].header, NULL);
             assert_string_equal(a.body, trusted ? cases[i].client : "127.0.0.1");
-            http_answer_free(&a);
+            reply_send_free(&a);
         }
         stop();
     }
@@ -557,16 +581,16 @@ static void several_addresses_share_a_port(void **state)
     bool there = fd >= 0 && bind(fd, (struct sockaddr *)&six, sizeof six) == 0;
     if (fd >= 0)
         close(fd);
-    start_with(&(struct transport_options){.limits = quick(), .addresses = "localhost,127.0.0.2"});
+    start_with(&(struct transport_options){.limits = usual(), .addresses = "localhost,127.0.0.2"});
     lives();
     if (there) {
         fd = socket(AF_INET6, SOCK_STREAM, 0);
         six.sin6_port = htons((uint16_t)port());
         assert_int_equal(connect(fd, (struct sockaddr *)&six, sizeof six), 0);
         say(fd, "GET /client HTTP/1.1\r\n\r\n");
-        struct http_answer a = http_read(fd, false);
+        struct reply_send a = http_read(fd, false);
         assert_string_equal(a.body, "::1");
-        http_answer_free(&a);
+        reply_send_free(&a);
         close(fd);
     }
     stop();
@@ -598,7 +622,7 @@ static void echoes(int fd, const char *text)
 static void messages_go_both_ways(void **state)
 {
     (void)state;
-    start_with(&(struct transport_options){.limits = quick()});
+    start_with(&(struct transport_options){.limits = usual()});
     int fd = open_live();
     echoes(fd, "hello");
     echoes(fd, "");
@@ -621,10 +645,10 @@ static void messages_go_both_ways(void **state)
                  "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
     buf_bytes(&b, "\x81\x85\0\0\0\0early", 11);
     http_write(fd, b.text, b.len);
-    struct http_answer a = http_read(fd, true);
+    struct reply_send a = http_read(fd, true);
     assert_int_equal(a.status, 101);
     assert_true(http_has(&a, "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo="));
-    http_answer_free(&a);
+    reply_send_free(&a);
     buf_free(&b);
     char *back = ws_read(fd, PATIENCE);
     assert_string_equal(back, "early");
@@ -645,7 +669,7 @@ static void closes_say_why(void **state)
                  {0x81, "\xff", 1, 1007}, {0xc1, "x", 1, 1002},        {0x80, "x", 1, 1002},
                  {0x09, "x", 1, 1002},    {0x8b, "x", 1, 1002}};
     (void)state;
-    struct transport_limits l = quick();
+    struct transport_limits l = usual();
     l.message_bytes = 1000;
     start_with(&(struct transport_options){.limits = l});
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -691,20 +715,20 @@ static void handshakes_that_are_none_are_refused(void **state)
         {"13", "dGhlIHNhbXBsZSBub25jZQ", 400},
         {"13", "dGhlIHNhbXBsZSBub25jZQdGhlIHNhbXBsZSBub25jZQdGhlIHNhbXBsZSBub25jZQdGhlIHNhbXBsZQ==", 400}};
     (void)state;
-    start_with(&(struct transport_options){.limits = quick()});
+    start_with(&(struct transport_options){.limits = usual()});
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char headers[400];
         snprintf(headers, sizeof headers,
                  "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: "
                  "%s\r\nSec-WebSocket-Key: %s\r\n",
                  cases[i].version, cases[i].key);
-        struct http_answer a = http_ask(port(), "GET", SOCKET, headers, NULL);
+        struct reply_send a = http_ask(port(), "GET", SOCKET, headers, NULL);
         assert_int_equal(a.status, cases[i].status);
-        http_answer_free(&a);
+        reply_send_free(&a);
         /* Elsewhere it is a request like others. */
         a = http_ask(port(), "GET", "/elsewhere", headers, NULL);
         assert_int_equal(a.status, 200);
-        http_answer_free(&a);
+        reply_send_free(&a);
     }
     stop();
 }
@@ -712,17 +736,18 @@ static void handshakes_that_are_none_are_refused(void **state)
 static void silent_sockets_and_half_frames_go(void **state)
 {
     (void)state;
-    start_with(&(struct transport_options){.limits = quick()});
+    start_with(&(struct transport_options){.limits = usual()});
     int silent = open_live(), half = open_live(), parts = open_live(), alive = open_live();
     http_write(half, "\x81\xfe\x01\x00\0\0\0\0half", 12);
     ws_send_frame(parts, 0x01, "a", 1);
-    double began = clock_now();
-    while (clock_now() - began <
-           1.8) { /* whole frames, but the message never ends; and bytes of the half one */
-        usleep(100000);
+    double began = world.now, until = clock_now() + PATIENCE;
+    while (world.closed < 3 && clock_now() < until) {
+        pass(1); /* whole frames, but the message never ends; and bytes of the half one */
         ws_send_frame(parts, 0x00, "a", 1);
         http_write(half, "x", 1);
-        ws_send_frame(alive, 0x8a, "", 0);
+        echoes(alive, "here");
+        assert_true(world.closed == 0 || world.now - began > (double)usual().silent_seconds);
+        usleep(2000);
     }
     assert_int_equal(ws_close_code(silent, PATIENCE), 1008);
     assert_int_equal(ws_close_code(half, PATIENCE), 1008);
@@ -739,7 +764,7 @@ static void silent_sockets_and_half_frames_go(void **state)
 static void pings_are_answered_and_sent(void **state)
 {
     (void)state;
-    struct transport_limits l = quick();
+    struct transport_limits l = usual();
     start_with(&(struct transport_options){.limits = l});
     int fd = open_live();
     ws_send_frame(fd, 0x89, "abc", 3);
@@ -749,6 +774,7 @@ static void pings_are_answered_and_sent(void **state)
                         "\x8a\x03"
                         "abc",
                         5);
+    pass((double)l.silent_seconds / 3 + 1);
     assert_int_equal(recv(fd, bytes, 2, MSG_WAITALL), 2); /* it asks whether we are there */
     assert_memory_equal(bytes, "\x89\0", 2);
     close(fd);
@@ -759,18 +785,18 @@ static void pings_are_answered_and_sent(void **state)
 static void who_does_not_read_is_not_written_to_for_ever(void **state)
 {
     (void)state;
-    struct transport_limits l = quick();
+    struct transport_limits l = usual();
     l.socket_queue_bytes = 100 << 10;
     start_with(&(struct transport_options){.limits = l});
     int small = 4096, fd = http_connect(port());
     setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
-    struct http_answer a =
+    struct reply_send a =
         http_ask_on(fd, "GET", SOCKET,
                     "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
                     NULL);
     assert_int_equal(a.status, 101);
-    http_answer_free(&a);
+    reply_send_free(&a);
     struct buf pings = BUF_EMPTY;
     for (int i = 0; i < 1000; i++) {
         buf_bytes(&pings, "\x89\xfd\0\0\0\0", 6);
@@ -779,8 +805,10 @@ static void who_does_not_read_is_not_written_to_for_ever(void **state)
     }
     /* It takes no more when much waits. */
     ssize_t sent = 0;
-    for (double until = clock_now() + 0.5; clock_now() < until;) {
+    for (int full = 0; full < 100; full++) {
         ssize_t n = send(fd, pings.text, pings.len - (size_t)(sent % 131), MSG_DONTWAIT | MSG_NOSIGNAL);
+        if (n > 0)
+            full = 0;
         if (n > 0)
             sent += n;
         else
@@ -790,7 +818,7 @@ static void who_does_not_read_is_not_written_to_for_ever(void **state)
         assert_true(c.bodies_bytes < 400 << 10);
     }
     lives();
-    wait_count("closed", &world.closed, 1);
+    wait_count_passing("closed", &world.closed, 1, 1);
     close(fd);
     buf_free(&pings);
     stop();
@@ -799,7 +827,7 @@ static void who_does_not_read_is_not_written_to_for_ever(void **state)
 static void too_much_for_a_socket_closes_it(void **state)
 {
     (void)state;
-    struct transport_limits l = quick();
+    struct transport_limits l = usual();
     l.socket_queue_bytes = 50;
     start_with(&(struct transport_options){.limits = l});
     int fd = open_live();
@@ -814,8 +842,7 @@ static void sockets_are_limited(void **state)
 {
     int fd[4], status;
     (void)state;
-    struct transport_limits l = quick();
-    l.silent_seconds = 20;
+    struct transport_limits l = usual();
     l.client_sockets = 3;
     start_with(&(struct transport_options){.limits = l});
     for (int i = 0; i < 3; i++)
@@ -832,7 +859,7 @@ static void sockets_are_limited(void **state)
 
 /* ---- The end ---- */
 
-static void it_ends_in_a_second_whatever_goes_on(void **state)
+static void it_ends_whatever_goes_on(void **state)
 {
     enum { N = 40 };
     int fd[5][N];
@@ -855,10 +882,8 @@ static void it_ends_in_a_second_whatever_goes_on(void **state)
     for (int i = 0; i < N; i++) /* the close frame is there before the end */
         assert_int_equal(ws_close_code(fd[4][i], PATIENCE), 1001);
     transport_end(world.t);
-    double took = clock_now() - began;
-    if (took > 1)
-        print_message("it took %.2f s to end\n", took);
-    assert_true(took < 5); /* one, on a machine that is not busy with sanitizers */
+    if (clock_now() - began > 1) /* no limit's time passed meanwhile, so that it waited for nobody */
+        print_message("it took %.2f s to end\n", clock_now() - began);
     wait_count("closed", &world.closed, N);
     usleep(100000); /* for the threads that answer later */
     transport_free(world.t);
@@ -893,7 +918,7 @@ int main(void)
         cmocka_unit_test(who_does_not_read_is_not_written_to_for_ever),
         cmocka_unit_test(too_much_for_a_socket_closes_it),
         cmocka_unit_test(sockets_are_limited),
-        cmocka_unit_test(it_ends_in_a_second_whatever_goes_on),
+        cmocka_unit_test(it_ends_whatever_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

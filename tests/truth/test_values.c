@@ -2,11 +2,11 @@
  * verify leaves, their certificates, what the engine claims after searches of any length, and threats. */
 #include <unistd.h>
 
-#include "engine/engine.h"
+#include "exact/exact.h"
 #include "proof/check.h"
 #include "proof/defences.h"
 #include "proof/solve.h"
-#include "search/exact.h"
+#include "search/engine.h"
 #include "support/brute.h"
 #include "support/plain.h"
 #include "threat/threats.h"
@@ -16,10 +16,13 @@ static const struct family {
     const char *game;
     int empty; /* squares at the most: what minimax can do */
 } families[] = {
-    {"3,3,3,1,1", 9},  {"4,4,4,1,1", 12}, {"4,3,3,1,1", 11}, {"5,5,4,1,1", 12}, {"6,2,3,1,1", 11},
-    {"5,4,4,2,1", 12}, {"4,4,4,2,1", 12}, {"5,5,5,2,1", 12}, {"6,6,6,2,1", 12}, {"6,3,4,2,2", 12},
-    {"4,2,4,4,4", 8},  {"4,4,4,3,1", 11}, {"5,5,5,3,2", 11}, {"4,3,3,3,1", 10}, {"3,2,2,1,1", 6},
-    {"3,3,1,1,1", 9},  {"4,3,4,2,3", 11}, {"7,2,5,3,1", 12},
+    {"3,3,3,1,1", 9},        {"4,4,4,1,1", 12},       {"4,3,3,1,1", 11},        {"5,5,4,1,1", 12},
+    {"6,2,3,1,1", 11},       {"5,4,4,2,1", 12},       {"4,4,4,2,1", 12},        {"5,5,5,2,1", 12},
+    {"6,6,6,2,1", 12},       {"6,3,4,2,2", 12},       {"4,2,4,4,4", 8},         {"4,4,4,3,1", 11},
+    {"5,5,5,3,2", 11},       {"4,3,3,3,1", 10},       {"3,2,2,1,1", 6},         {"5,3,3,1,1,exact", 11},
+    {"5,4,3,2,1,exact", 11}, {"4,4,3,1,1,exact", 12}, {"6,2,2,1,1,exact", 10},  {"6,2,3,2,1,exact", 11},
+    {"7,2,4,3,1,exact", 11}, {"5,5,4,2,1,exact", 12}, {"12,1,3,2,1,exact", 12}, {"3,3,1,1,1", 9},
+    {"4,3,4,2,3", 11},       {"7,2,5,3,1", 12},
 };
 
 struct tally {

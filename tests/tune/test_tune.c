@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "engine/cells.h"
+#include "eval/cells.h"
 #include "tune/convert.h"
 #include "tune/selfplay.h"
 #include "tune/trainer.h"

@@ -13,14 +13,19 @@ test('evaluations speak for the side to move, views for Black', () => {
     assert.deepEqual(viewOf({ chance: 0.1, mate: -2 }, 'white'), { chance: 1, mate: 2 });
 });
 
-test('the deeper evaluation is kept, a win of the side to move always', () => {
+test('what is not proved is not certain', () => {
+    assert.deepEqual(viewOf({ chance: 1, mate: 0 }, 'black'), { chance: 0.99, mate: 0 });
+    assert.deepEqual(viewOf({ chance: 0, mate: 0 }, 'black'), { chance: 0.01, mate: 0 });
+});
+
+test('the deeper evaluation is kept, a proved one always', () => {
     const e = (depth: number, mate = 0) => ({ value: 0, chance: 0.5, mate, depth });
-    assert.ok(better(e(1), undefined, 'black'));
-    assert.ok(better(e(3), e(3), 'black'));
-    assert.ok(!better(e(2), e(3), 'black'));
-    assert.ok(better(e(1, 4), e(9), 'black'));
-    assert.ok(!better(e(9), e(1, 4), 'black'));
-    assert.ok(better(e(9), e(1, 4), 'white'), 'that White loses was only tried');
+    assert.ok(better(e(1), undefined));
+    assert.ok(better(e(3), e(3)));
+    assert.ok(!better(e(2), e(3)));
+    assert.ok(better(e(1, 4), e(9)));
+    assert.ok(!better(e(9), e(1, 4)));
+    assert.ok(!better(e(9), e(1, -4)));
 });
 
 test('grades of a loss', () => {

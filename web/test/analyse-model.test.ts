@@ -102,6 +102,24 @@ test('the best turn is drawn as stones, all turns by letters and links', () => {
     );
 });
 
+test('a square that several turns share never has the value of a lesser one', () => {
+    const lines = thought([
+        ['h14 i11', 1, 5],
+        ['i11 k11', 0.9],
+        ['k11 h9', 0.8],
+        ['h14 h9', 0.69],
+    ]);
+    const o = candidateOverlay(lines, 'black');
+    const all = [...(o.stones ?? []), ...(o.labels ?? [])];
+    const sub = (name: string) => all.find((v) => squareText(v.at) === name)!.sub;
+    assert.deepEqual(['h14', 'i11', 'k11', 'h9'].map(sub), ['#5', undefined, '90', '80']);
+    const small = candidateOverlay(lines, 'black', true);
+    assert.deepEqual(
+        small.stones!.map((v) => v.label),
+        ['A+', 'A+'],
+    );
+});
+
 test('letters and short evaluations', () => {
     assert.deepEqual([0, 1, 25, 26].map(letter), ['A', 'B', 'Z', '27']);
     assert.deepEqual(

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page, WebSocketRoute } from 'playwright-core';
-import { openSite, type Site } from './harness';
+import { openSite, until, type Site } from './harness';
 
 let site: Site;
 before(async () => (site = await openSite()));
@@ -22,7 +22,6 @@ async function analysis() {
     const asked: Asked[] = [];
     const network = { down: false };
     const page = await site.page({ storage: { 'hexad.analyse.seconds': 0 } });
-    page.setDefaultTimeout(20000);
     await page.routeWebSocket(/\/api\/v1\/live/, (ws) => {
         if (network.down) return void ws.close();
         sockets.push(ws);
@@ -31,13 +30,8 @@ async function analysis() {
     await page.goto(`${site.server.url}/#s=j10`);
     await page.reload();
     await page.locator('#tab-analyse').click();
-    await until(() => asked.length > 0);
+    await until('a question', () => asked.length > 0);
     return { page, sockets, asked, network };
-}
-
-async function until(done: () => boolean): Promise<void> {
-    for (let i = 0; i < 1000 && !done(); i++) await new Promise((f) => setTimeout(f, 20));
-    assert.ok(done());
 }
 
 function report(id: number, turns: string[][], depth = 2): string {
@@ -60,7 +54,7 @@ test('a broken connection is said, opened again, and the search asked for again'
     await page.locator('.an-status', { hasText: 'No connection' }).waitFor();
     assert.deepEqual(await rows(page), ['k11 i11'], 'what is shown stays');
     network.down = false;
-    await until(() => sockets.length === 2 && asked.length === 2);
+    await until('a question', () => sockets.length === 2 && asked.length === 2);
     assert.deepEqual(asked[1], asked[0]);
     sockets[1]!.send(report(asked[1]!.id, [['k9', 'i9']], 5));
     await page.locator('.an-row', { hasText: 'k9 i9' }).waitFor();
@@ -72,8 +66,9 @@ test('a shallower report does not replace a deeper one', async () => {
     sockets[0]!.send(report(asked[0]!.id, [['k11', 'i11']], 6));
     await page.locator('.an-row', { hasText: 'k11 i11' }).waitFor();
     sockets[0]!.send(report(asked[0]!.id, [['a1', 'b1']], 1));
-    await page.waitForFunction(() => document.querySelector('.an-figure dd')?.textContent === '1');
+    await page.locator('.an-progress[data-depth="1"]').waitFor();
     assert.deepEqual(await rows(page), ['k11 i11']);
+    assert.equal(await page.locator('.an-figure dd').first().textContent(), '6', 'until the search is that far');
     await page.context().close();
 });
 
@@ -109,7 +104,7 @@ test('an error is told, and one can try again', async () => {
     sockets[0]!.send(JSON.stringify({ id: asked[0]!.id, error: { code: 'busy', message: 'full' } }));
     await page.locator('.an-status', { hasText: 'too much to do' }).waitFor();
     await page.locator('#analyse-toggle').click();
-    await until(() => asked.length === 2);
+    await until('a question', () => asked.length === 2);
     assert.equal(asked[1]?.do, 'analyse');
     await page.context().close();
 });
@@ -125,18 +120,18 @@ test('steps in quick succession ask for the last position only; leaving stops it
     const { page, asked } = await analysis();
     const analyses = () => asked.filter((q) => q.do === 'analyse');
     for (const s of ['k11', 'i11']) await page.locator(`[data-square="${s}"]`).click();
-    await until(() => analyses().at(-1)?.game?.stones.length === 3);
+    await until('a question', () => analyses().at(-1)?.game?.stones.length === 3);
     const before = analyses().length;
     await page.evaluate(() => {
         const press = (key: string) =>
             document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
         for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowLeft', 'Home', 'ArrowRight']) press(key);
     });
-    await until(() => analyses().length > before);
+    await until('a question', () => analyses().length > before);
     assert.equal(analyses().length, before + 1);
     assert.deepEqual(analyses().at(-1)?.game?.stones, ['j10']);
     await page.locator('#tab-edit').click();
-    await until(() => asked.at(-1)?.do === 'stop');
+    await until('a question', () => asked.at(-1)?.do === 'stop');
     assert.equal(asked.at(-1)?.id, analyses().at(-1)?.id);
     await page.context().close();
 });

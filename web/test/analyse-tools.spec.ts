@@ -14,13 +14,12 @@ async function analysis(at: string, more: Record<string, unknown> = {}): Promise
         at,
         storage: { 'hexad.analyse.on': false, 'hexad.analyse.review': 0.2, ...more },
     });
-    page.setDefaultTimeout(20000);
     await page.locator('#tab-analyse').click();
     await page.locator('.an-plot canvas').waitFor();
     return page;
 }
 
-const stone = (page: Page) => page.locator('.nav-count').textContent();
+const stone = async (page: Page) => Number(await page.locator('.nav-count').getAttribute('data-stones'));
 
 /* White has four in a row and Black must answer; the far stones are Black's. */
 const FOUR = '#s=j10f5g5a1s1h5i5';
@@ -28,6 +27,7 @@ const FOUR = '#s=j10f5g5a1s1h5i5';
 test('threats of both sides have lines, shapes and a legend', async () => {
     const page = await analysis(FOUR);
     assert.equal(await page.locator('.picture .line').count(), 0);
+    await page.locator('#dock-overlays').click();
     await page.locator('#analyse-threats').check();
     await page.locator('.picture .line.tone-white.dashed').first().waitFor({ state: 'attached' });
     assert.ok((await page.locator('.picture .mark-circle.tone-white').count()) >= 4);
@@ -40,6 +40,7 @@ test('threats of both sides have lines, shapes and a legend', async () => {
 
 test('critical defences: marked, listed, pointed at, adopted', async () => {
     const page = await analysis(FOUR);
+    await page.locator('#dock-overlays').click();
     await page.locator('#analyse-defences').check();
     await page.locator('.picture .mark-selected.tone-warn').first().waitFor();
     const ways = page.locator('.an-defences button');
@@ -51,7 +52,7 @@ test('critical defences: marked, listed, pointed at, adopted', async () => {
     assert.equal(await chosen.count(), first.split(' ').length);
     await picture(page, 'analyse-defences');
     await ways.first().click();
-    assert.equal(await stone(page), 'Stone 9');
+    assert.equal(await stone(page), 9);
     await page.locator('.an-overlay-body', { hasText: 'Nothing to defend' }).waitFor();
     await page.context().close();
 });
@@ -61,6 +62,7 @@ const WIN = '#s=j10a1s1j11j12a19s19k10l10a4s4';
 
 test('a forcing win is found for the side to move and played through', async () => {
     const page = await analysis(WIN);
+    await page.locator('#dock-overlays').click();
     await page.locator('#analyse-forcing').check();
     const black = page.locator('.an-found[data-side="black"]');
     await page.locator('.an-found.win[data-side="black"]').waitFor();
@@ -80,7 +82,7 @@ test('a forcing win is found for the side to move and played through', async () 
     assert.ok(await page.getByRole('button', { name: 'Step forward' }).isDisabled());
     await picture(page, 'analyse-show');
     await page.getByRole('button', { name: 'Add to the tree' }).click();
-    assert.equal(await stone(page), 'Stone 13');
+    assert.equal(await stone(page), 13);
     await page.keyboard.press('End');
     assert.match((await page.locator('.status-text').textContent())!, /Black has won/);
     await page.context().close();
@@ -89,6 +91,7 @@ test('a forcing win is found for the side to move and played through', async () 
 test('a win that threatens shows where the defender can interfere', async () => {
     /* The same stones with White to move: Black would win if White did nothing about it. */
     const page = await analysis('#s=j10a1s1j11j12a19s19k10l10');
+    await page.locator('#dock-overlays').click();
     await page.locator('#analyse-forcing').check();
     await page.locator('.an-found.win[data-side="black"] .an-show-me').click();
     await page.locator('.picture rect[fill="url(#hatch-accent)"]').first().waitFor();
@@ -109,17 +112,17 @@ test('the review evaluates every position and lists the mistakes with better tur
     const page = await analysis(GAME);
     await page.locator('#analyse-review').click();
     await page.locator('[data-review="running"]').waitFor();
-    await page.locator('[data-review="done"]').waitFor({ timeout: 40000 });
+    await page.locator('[data-review="done"]').waitFor();
     const rows = page.locator('.an-mistake');
     assert.ok((await rows.count()) >= 1);
     const blunder = page.locator('.an-mistake', { hasText: 'a1 b2' });
     assert.equal(await blunder.locator('.an-sign').textContent(), '??');
     await picture(page, 'analyse-review');
     await blunder.locator('.an-jump').click();
-    assert.equal(await stone(page), 'Stone 7');
+    assert.equal(await stone(page), 7);
     const better = (await blunder.locator('.an-better').textContent())!.split(' ');
     await blunder.locator('.an-better').click();
-    assert.equal(await stone(page), 'Stone 7');
+    assert.equal(await stone(page), 7);
     for (const s of better)
         assert.match((await page.locator(`[data-square="${s}"]`).getAttribute('aria-label'))!, /White/);
     await page.context().close();
@@ -128,20 +131,20 @@ test('the review evaluates every position and lists the mistakes with better tur
 test('the graph: a click goes there, arrows step, its value is told', async () => {
     const page = await analysis(GAME);
     await page.locator('#analyse-review').click();
-    await page.locator('[data-review="done"]').waitFor({ timeout: 40000 });
+    await page.locator('[data-review="done"]').waitFor();
     const plot = page.locator('.an-plot .u-over');
     const box = (await plot.boundingBox())!;
     await plot.click({ position: { x: 1, y: 20 } });
-    assert.equal(await stone(page), 'Stone 0');
+    assert.equal(await stone(page), 0);
     await plot.click({ position: { x: (box.width * 7) / 12, y: 20 } });
-    assert.equal(await stone(page), 'Stone 7');
+    assert.equal(await stone(page), 7);
     const slider = page.getByRole('slider', { name: "Black's chance over the game" });
-    assert.match((await slider.getAttribute('aria-valuetext'))!, /^Stone 7: (Black|White) (\d+%|wins in \d+)$/);
+    assert.match((await slider.getAttribute('aria-valuetext'))!, /^Turn 4: (Black|White) (\d+%|wins in \d+, proved)$/);
     await slider.focus();
     await page.keyboard.press('ArrowLeft');
-    assert.equal(await stone(page), 'Stone 5');
+    assert.equal(await stone(page), 5);
     await page.keyboard.press('End');
-    assert.equal(await stone(page), 'Stone 12');
+    assert.equal(await stone(page), 12);
     await page.context().close();
 });
 

@@ -12,6 +12,9 @@ import {
     setupOf,
     turnAt,
     type Rules,
+    rulesNumbers,
+    rulesText,
+    sameRules,
 } from '../src/core/rules';
 import { columnText, parseSquare, parseSquares, squareAt, squareText } from '../src/core/squares';
 
@@ -59,6 +62,24 @@ test('rules out of their limits are refused', () => {
     for (const bad of [null, 'x', [1, 2, 3], [0, 1, 1, 1, 1], [128, 3, 3, 1, 1], [3, 3, 3, 1, 1.5], [3, 3, 3, 1, '1']])
         assert.equal(rulesFrom(bad), null);
     assert.deepEqual(badRule({ ...CONNECT6, k: 64 }), { which: 'k', most: 63 });
+    assert.deepEqual(rulesFrom([15, 15, 5, 1, 1, 'exact']), { ...GOMOKU, exact: true });
+    for (const bad of [
+        [15, 15, 5, 1, 1, 'exactly'],
+        [15, 15, 5, 1, 'exact'],
+        [15, 15, 5, 1, 1, 1],
+    ])
+        assert.equal(rulesFrom(bad), null);
+});
+
+test('in an exact game a longer row wins nothing', () => {
+    const rules = { ...TICTACTOE, m: 5, exact: true };
+    const longer = positionOf(rules, squares('a1 a2 b1 b3 d1 d2 c1')).position;
+    assert.equal(longer.outcome, 'open');
+    assert.equal(positionOf({ ...rules, exact: false }, squares('a1 a2 b1 b3 d1 d2 c1')).position.outcome, 'black');
+    assert.equal(positionOf(rules, squares('a1 a2 b1 b3 c1')).position.outcome, 'black');
+    assert.equal(rulesText(rules), 'Connect(5,3,3,1,1,exact)');
+    assert.deepEqual(rulesNumbers(rules), [5, 3, 3, 1, 1, 'exact']);
+    assert.equal(sameRules(rules, { ...rules, exact: false }), false);
 });
 
 test('the first row of k wins at once, in each direction, and is shown whole', () => {

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { heard, openSite, picture, play, type Site } from './harness';
+import { busy, heard, openSite, picture, play, settled, type Site } from './harness';
 
 let site: Site;
 before(async () => {
@@ -173,7 +173,10 @@ describe('the layout', () => {
             assert(first && first.width >= 220, name);
             for (const tab of ['analyse', 'edit', 'play']) {
                 await page.locator(`#tab-${tab}`).click();
-                assert.deepEqual(await box(), first, `${name}, ${tab}`);
+                const now = await box();
+                // On wide screens the analysis takes two columns, and the board makes room for them.
+                if (tab === 'analyse' && width >= 1180) assert.equal(now?.y, first.y, name);
+                else assert.deepEqual(now, first, `${name}, ${tab}`);
                 const wide = await page.evaluate(() => document.documentElement.scrollWidth);
                 assert(wide <= width, `${name}, ${tab}: the page is ${wide} wide`);
             }
@@ -208,23 +211,21 @@ describe('large boards', () => {
         await page.keyboard.press('n');
         await page.getByRole('radio', { name: /Large Connect6/ }).check();
         await page.getByRole('button', { name: 'Start', exact: true }).click();
-        const took = await page.evaluate(async () => {
-            const cells = [...document.querySelectorAll<HTMLElement>('.cell')];
-            const frame = () => new Promise((done) => requestAnimationFrame(done));
-            const times: number[] = [];
-            for (let i = 0; i < 40; i++) {
-                const cell = cells[(i * 997) % cells.length]!;
-                const start = performance.now();
-                if (i % 2) cell.click();
-                else cell.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
-                await Promise.resolve();
-                document.body.getBoundingClientRect();
-                times.push(performance.now() - start);
-                await frame();
-            }
-            return times.sort((a, b) => a - b)[20]!;
-        });
-        assert(took < 50, `half of the moves took longer than ${took} ms`);
+        const STEPS = 40;
+        const took = await busy(page, () =>
+            page.evaluate(async (steps) => {
+                const cells = [...document.querySelectorAll<HTMLElement>('.cell')];
+                const frame = () => new Promise((done) => requestAnimationFrame(done));
+                for (let i = 0; i < steps; i++) {
+                    const cell = cells[(i * 997) % cells.length]!;
+                    if (i % 2) cell.click();
+                    else cell.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
+                    await frame();
+                }
+            }, STEPS),
+        );
+        console.log(`a step on 59x59 takes ${(took / STEPS).toFixed(1)} ms`);
+        assert(took / STEPS < 50, `a step takes ${took / STEPS} ms`);
         await picture(page, 'large');
         await page.close();
     });
@@ -233,39 +234,37 @@ describe('large boards', () => {
 describe('everybody', () => {
     const axe = readFileSync(join(createRequire(join(__dirname, 'x')).resolve('axe-core'), '..', 'axe.min.js'), 'utf8');
 
-    /** What axe finds serious; the hundreds of cells of the board are looked at only where `cells` says so. */
+    /** What axe finds; the hundreds of cells of the board are looked at only where `cells` says so. */
     async function findings(page: Page, cells = false): Promise<string[]> {
         await page.evaluate(axe);
         return page.evaluate(async (all) => {
             interface Found {
-                violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[];
+                violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
             }
             const { run } = (window as unknown as { axe: { run: (where: object, how: object) => Promise<Found> } }).axe;
             const found = await run(all ? document : { exclude: ['.cell-row:nth-child(n+3)'] }, {
                 resultTypes: ['violations'],
             });
-            return found.violations
-                .filter((v) => v.impact === 'serious' || v.impact === 'critical')
-                .map(
-                    (v) =>
-                        `${v.id}: ${v.nodes
-                            .slice(0, 3)
-                            .map((n) => `${n.html.slice(0, 160)} ${n.failureSummary}`)
-                            .join(' | ')}`,
-                );
+            return found.violations.map(
+                (v) =>
+                    `${v.id}: ${v.nodes
+                        .slice(0, 3)
+                        .map((n) => `${n.html.slice(0, 160)} ${n.failureSummary}`)
+                        .join(' | ')}`,
+            );
         }, cells);
     }
 
     for (const look of ['light', 'dark', 'phone'] as const)
-        it(`can use the page: axe has nothing serious to say (${look})`, async () => {
+        it(`can use the page: axe has nothing to say (${look})`, async () => {
             const size = look === 'phone' ? { width: 360, height: 740, touch: true } : {};
             const page = await site.page({ ...size, dark: look === 'dark', storage: two });
             await play(page, 'j10');
             assert.deepEqual(await findings(page, look === 'light'), [], 'play');
             await picture(page, `${look}-play`);
-            for (const tab of ['analyse', 'edit']) {
+            for (const tab of ['analyse', 'edit', 'puzzles']) {
                 await page.locator(`#tab-${tab}`).click();
-                await page.waitForTimeout(300);
+                await settled(page);
                 assert.deepEqual(await findings(page), [], tab);
                 await picture(page, `${look}-${tab}`);
             }

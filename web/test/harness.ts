@@ -10,10 +10,13 @@ import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** Milliseconds that anything may take before a test gives up on it. A busy machine is slow, and no test is about that. */
+export const PATIENCE = 120_000;
+
+export const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const ROOT = resolve(__dirname, '..', '..');
 
-function programPath(): string {
+export function programPath(): string {
     const choices = [process.env.HEXAD, join(ROOT, 'build', 'gcc', 'hexad'), join(ROOT, 'build', 'hexad')];
     const found = choices.find((v) => v && existsSync(v));
     assert(found, 'no hexad to test: build it or say HEXAD=program');
@@ -37,7 +40,7 @@ export async function startServer(more: readonly string[] = []): Promise<Server>
     });
     let said = '';
     const url = await new Promise<string>((found, failed) => {
-        const late = setTimeout(() => failed(new Error(`hexad serve did not say its address:\n${said}`)), 20000);
+        const late = setTimeout(() => failed(new Error(`hexad serve did not say its address:\n${said}`)), PATIENCE);
         const listen = (part: Buffer) => {
             said += part.toString();
             const address = /http:\/\/(127\.0\.0\.1|localhost|\[::1\]):\d+/.exec(said);
@@ -53,7 +56,7 @@ export async function startServer(more: readonly string[] = []): Promise<Server>
         const gone = new Promise((done) => child.once('exit', done));
         if (child.exitCode === null) {
             child.kill('SIGTERM');
-            const hard = setTimeout(() => child.kill('SIGKILL'), 5000);
+            const hard = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
             await gone;
             clearTimeout(hard);
         }
@@ -75,6 +78,8 @@ export interface PageOptions {
     storage?: Record<string, unknown>;
     /** Errors that this test provokes. */
     allowErrors?: boolean;
+    /** What the console may say. */
+    allow?: RegExp;
     /** Use the storage of this context, as a second tab would. */
     context?: BrowserContext;
 }
@@ -86,15 +91,18 @@ export interface Site {
     close: () => Promise<void>;
 }
 
-const TYPES: Record<string, string> = {
+export const TYPES: Record<string, string> = {
     '.html': 'text/html; charset=utf-8',
     '.js': 'text/javascript',
     '.css': 'text/css',
     '.svg': 'image/svg+xml',
+    '.wasm': 'application/wasm',
+    '.webmanifest': 'application/manifest+json',
+    '.png': 'image/png',
 };
 
-/* Serves the page from a directory; the rest goes to the server. */
-async function pageFromFolder(context: BrowserContext, url: string, folder: string): Promise<void> {
+/** Serves the page from a directory; the rest goes to the server. */
+export async function pageFromFolder(context: BrowserContext, url: string, folder: string): Promise<void> {
     await context.route(`${url}/**`, (route) => {
         const { pathname } = new URL(route.request().url());
         if (pathname.startsWith('/api/')) return route.continue();
@@ -137,14 +145,21 @@ export async function openSite(more: readonly string[] = []): Promise<Site> {
                 }, options.storage);
         }
         const fresh = await context.newPage();
-        fresh.setDefaultTimeout(20000);
+        fresh.setDefaultTimeout(PATIENCE);
+        await fresh.addInitScript(sameChance, pages++);
         fresh.on('request', (request) => {
             const own = /^(blob|data):/.test(request.url()) || request.url().startsWith(server.url);
             if (!own) problems.push(`a request to ${request.url()}`);
         });
         if (!options.allowErrors) {
             fresh.on('pageerror', (e) => problems.push(`an error on the page: ${e.stack ?? e.message}`));
-            fresh.on('console', (m) => m.type() === 'error' && problems.push(`on the console: ${m.text()}`));
+            fresh.on(
+                'console',
+                (m) =>
+                    m.type() === 'error' &&
+                    !options.allow?.test(m.text()) &&
+                    problems.push(`on the console: ${m.text()}`),
+            );
         }
         await fresh.goto(`${server.url}/${options.at ?? ''}`);
         await fresh.locator('.cells').waitFor();
@@ -156,6 +171,58 @@ export async function openSite(more: readonly string[] = []): Promise<Site> {
         assert.deepEqual(problems, []);
     };
     return { server, browser, page, close };
+}
+
+/* Chance on pages is the same in every run, and another one on every page and after every load. */
+let pages = 0;
+function sameChance(page: number): void {
+    let load = 0;
+    try {
+        load = Number(sessionStorage.getItem('test.loads'));
+        sessionStorage.setItem('test.loads', String(load + 1));
+    } catch {
+        // A document without an origin has no storage.
+    }
+    let state = (page * 7919 + load * 104729 + 1) >>> 0;
+    Math.random = () => {
+        state = (state + 0x6d2b79f5) >>> 0;
+        let v = Math.imul(state ^ (state >>> 15), state | 1);
+        v ^= v + Math.imul(v ^ (v >>> 7), v | 61);
+        return ((v ^ (v >>> 14)) >>> 0) / 2 ** 32;
+    };
+}
+
+/** Waits until it is so. */
+export async function until(what: string, done: () => boolean | Promise<boolean>): Promise<void> {
+    for (const end = Date.now() + PATIENCE; !(await done()); ) {
+        assert(Date.now() < end, `it does not come: ${what}`);
+        await new Promise((f) => setTimeout(f, 20));
+    }
+}
+
+/** Waits until what the page does by itself is drawn: two frames, and nothing moves any more. */
+export async function settled(page: Page): Promise<void> {
+    await page.evaluate(async () => {
+        const frame = () => new Promise((done) => requestAnimationFrame(done));
+        await frame();
+        await Promise.allSettled(document.getAnimations().map((a) => a.finished));
+        await frame();
+    });
+}
+
+/** Milliseconds of processor time that the page's thread takes for something; other programs do not count. */
+export async function busy(page: Page, work: () => Promise<void>): Promise<number> {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const taken = async () => {
+        const { metrics } = await devtools.send('Performance.getMetrics');
+        return metrics.find((m) => m.name === 'TaskDuration')!.value * 1000;
+    };
+    const before = await taken();
+    await work();
+    const after = await taken();
+    await devtools.detach();
+    return after - before;
 }
 
 /** Clicks a square of the board. */

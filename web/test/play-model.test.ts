@@ -3,17 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CONNECT6, positionOf } from '../src/core/rules';
 import { parseSquares, squaresText } from '../src/core/squares';
-import {
-    NO_CLOCK,
-    YOU_AND_ENGINE,
-    afterTurn,
-    clockText,
-    isComplete,
-    newGame,
-    pressed,
-    readGame,
-    thinkingTime,
-} from '../src/play/model';
+import { isComplete, pressed } from '../src/core/turns';
+import { NO_CLOCK, YOU_AND_ENGINE, afterTurn, clockText, newGame, readGame, thinkingTime } from '../src/play/model';
 
 const squares = (text: string) => parseSquares(text).squares;
 const after = (text: string, rules = CONNECT6) => positionOf(rules, squares(text)).position;

@@ -224,7 +224,7 @@ describe('a new game', () => {
         assert.match((await status(page).textContent())!, /draw/i);
 
         await page.keyboard.press('n');
-        await dialog.getByRole('radio', { name: /Your own/ }).check();
+        await dialog.getByRole('radio', { name: /Custom/ }).check();
         await dialog.getByRole('spinbutton', { name: 'Columns' }).fill('200');
         assert.match((await dialog.locator('.rules-line').textContent())!, /1 to 127/);
         assert(await dialog.getByRole('button', { name: 'Start' }).isDisabled());
@@ -239,6 +239,26 @@ describe('a new game', () => {
         await dialog.getByRole('button', { name: 'Start' }).click();
         assert.equal(await page.locator('.cell').count(), 35);
         assert.match((await status(page).textContent())!, /Black to place 2 stones/);
+        await page.close();
+    });
+
+    it('may be one in which longer rows win nothing', async () => {
+        const page = await site.page({ storage: kept(person, person) });
+        await page.getByRole('button', { name: 'New game' }).click();
+        const dialog = page.getByRole('dialog', { name: 'New game' });
+        await dialog.getByRole('radio', { name: 'Exactly five in a row' }).waitFor(); // named by the server
+        await dialog.getByRole('radio', { name: /Tic-tac-toe/ }).check();
+        await dialog.getByRole('radio', { name: /Custom/ }).check();
+        await dialog.getByRole('spinbutton', { name: 'Columns' }).fill('5');
+        await dialog.getByRole('checkbox', { name: 'Exactly, not more' }).check();
+        assert.match((await dialog.locator('.rules-line').textContent())!, /More than 3 in a row win nothing/);
+        await dialog.getByRole('button', { name: 'Start' }).click();
+        await play(page, 'a1', 'a3', 'b1', 'b3', 'd1', 'd3', 'c1');
+        assert.match((await status(page).textContent())!, /White to place/);
+        await page.reload();
+        assert.match((await status(page).textContent())!, /White to place/);
+        await play(page, 'c3');
+        assert.match((await status(page).textContent())!, /White to place|Black to place/);
         await page.close();
     });
 

@@ -8,6 +8,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { gatherLanguages } from '../build-languages.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const words = process.argv.slice(2).filter((v) => !v.startsWith('--'));
@@ -40,6 +41,7 @@ await esbuild.build({
     define: { __dirname: JSON.stringify(here) },
     sourcemap: 'inline',
     logLevel: 'warning',
+    plugins: [gatherLanguages(join(here, '..', 'src', 'strings'))],
 });
 const built = files.map((f) => join(out, f.replace(/\.tsx?$/, '.cjs')));
 const ran = spawnSync(process.execPath, ['--enable-source-maps', '--test', '--test-reporter=spec', ...built], {

@@ -17,6 +17,19 @@ export function newFolder(disk = false) {
   return folder;
 }
 
+/** Every server that was started, with the processor time that it was last seen to have taken. */
+const servers = new Map();
+
+/** Seconds of processor time that other programs have taken on this machine, or that it was kept from us. */
+export function takenByOthers() {
+  const cpu = readFileSync("/proc/stat", "utf8").split("\n")[0].split(/\s+/).slice(1).map(Number);
+  const [user, nice, system, , , irq, soft, steal] = cpu;
+  const own = process.cpuUsage();
+  for (const s of servers.keys()) s.cpu();
+  const ours = (own.user + own.system) / 1e6 + [...servers.values()].reduce((sum, t) => sum + t, 0);
+  return (user + nice + system + irq + soft + steal) / 100 - ours;
+}
+
 export class Server {
   /** `shell`: commands before the program, in its process: limits, traps. */
   static async start(program, { args = [], env = {}, data, shell = "" } = {}) {
@@ -53,10 +66,9 @@ export class Server {
   cpu() {
     try {
       const fields = readFileSync(`/proc/${this.pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ");
-      return (Number(fields[11]) + Number(fields[12])) / 100;
-    } catch {
-      return 0;
-    }
+      servers.set(this, (Number(fields[11]) + Number(fields[12])) / 100);
+    } catch {} // it has ended
+    return servers.get(this) ?? 0;
   }
   /** MB of the data file and its log. */
   disk() {
@@ -65,6 +77,7 @@ export class Server {
   /** Ends it by a signal: how it exited and after how many ms; it is killed after `most`. */
   async stop({ signal = "SIGTERM", most = 10000 } = {}) {
     const start = now();
+    this.cpu();
     this.process.kill(signal);
     const timer = setTimeout(() => this.process.kill("SIGKILL"), most);
     const e = await this.exit;

@@ -1,7 +1,7 @@
 // Runs attacks one after the other: a server each, the honest client beside it, and at the end a clean stop with the
 // attacker's connections still open.
 import { startHonest } from "./honest.mjs";
-import { Server } from "./server.mjs";
+import { Server, takenByOthers } from "./server.mjs";
 import { API, askOnce, HONEST, Live, now, sleep, Wire } from "./wire.mjs";
 
 // What the honest client may wait, in ms: every answer, and half of them.
@@ -12,6 +12,7 @@ const MOVE_MEDIAN = 50; // a search looks at its clock when it can, and its thre
 const STOP = 1000;
 const GIVES_UP = 5000;
 const TRIES = 3;
+const BUSY = 0.3; // processors that others take: then waiting tells nothing of the server
 
 export const share = (list, part) => {
   const sorted = [...list].sort((a, b) => a - b);
@@ -113,6 +114,8 @@ export class Suite {
   /** Attacks of the same options, one after the other on one server: a scene for each, and one for what is common to them. */
   async stage(attacks) {
     const { args = [], server: how, honest: wanted, live, moves } = attacks[0];
+    const taken = takenByOthers();
+    const from = now();
     const server = await Server.start(this.program, { args: ["--threads", "2", "--hash", "16", ...args], ...how });
     const common = new Scene(this, server);
     const scenes = [common];
@@ -145,6 +148,12 @@ export class Suite {
       common.summary = `${common.summary ?? ""}end ${ms(end.ms)} ms`;
     }
     for (const scene of scenes) for (const w of scene.wires) w.drop();
+    const others = (takenByOthers() - taken) / ((now() - from) / 1000);
+    if (others > BUSY || this.sanitized)
+      for (const scene of scenes) {
+        if (scene.late.length) console.log(`       not judged, others took ${others.toFixed(1)} processors: ${scene.late.join("; ").slice(0, 1000)}`);
+        scene.late = [];
+      }
     return scenes;
   }
   /** One attack, alone on its server. What was merely late is tried again: the machine may have been busy. */

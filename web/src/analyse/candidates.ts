@@ -26,24 +26,24 @@ function strengthOf(c: Candidate, best: Candidate): number {
 }
 
 /** The stones of a turn bear the same letter and are linked; the best is drawn as stones. One square of each turn has
- * the evaluation too, unless the squares are too small for it. A square that several turns share has the letters of
- * all. */
+ * the evaluation too, unless the squares are too small for it; a square that several turns share has the letters of
+ * all, and can only have the evaluation of the best of them. */
 export function candidateOverlay(thought: Thought, toMove: Side, small = false): Overlay {
     const [best] = thought.lines;
     if (!best) return {};
     const letters = new Map<Square, string>();
     const notes = new Map<Square, string>();
+    const strongest = (s: Square) => thought.lines.find((c) => c.turn.includes(s))!;
     thought.lines.forEach((c, i) => c.turn.forEach((s) => letters.set(s, (letters.get(s) ?? '') + letter(i))));
     thought.lines.forEach((c, i) => {
-        const own = c.turn.find((s) => letters.get(s) === letter(i)) ?? c.turn.find((s) => !notes.has(s));
+        const own = c.turn.find((s) => letters.get(s) === letter(i)) ?? c.turn.find((s) => strongest(s) === c);
         if (own !== undefined && !small) notes.set(own, shortEval(c));
     });
     const text = (s: Square) => {
         const all = letters.get(s) ?? '';
-        return all.length > 3 ? `${all.slice(0, 2)}…` : all;
+        return all.length > (small ? 1 : 3) ? `${all[0]}+` : all;
     };
     const rest = [...letters.keys()].filter((s) => !best.turn.includes(s));
-    const strongest = (s: Square) => thought.lines.find((c) => c.turn.includes(s))!;
     return {
         order: 10,
         modes: ['analyse'],

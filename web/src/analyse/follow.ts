@@ -3,12 +3,28 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { errorText } from '../api/text';
 import { live, type AnalyseRequest, type Job } from '../api';
+import { settings } from '../app/settings';
 import { announce, node, note, path, position, tree } from '../app/store';
 import { setEval } from '../core/edits';
 import { t } from '../strings';
 import { shortEval } from './candidates';
 import { better, evalOf } from './judge';
-import { ahead, failure, inTab, keep, key, lines, progress, seconds, shown, status, wanted } from './state';
+import { regionFits } from './region';
+import {
+    ahead,
+    failure,
+    inTab,
+    keep,
+    key,
+    lines,
+    progress,
+    regionText,
+    searchKey,
+    seconds,
+    shown,
+    status,
+    wanted,
+} from './state';
 import { gameOf, thoughtOf, words } from './wire';
 
 /** Is the page in sight? A hidden page does not think. */
@@ -29,8 +45,16 @@ const task = computed(() => {
     const p = position.value;
     if (p.outcome !== 'open') return null;
     const times = more.value.key === key.value ? more.value.times : 1;
-    const request = { game: gameOf(p), lines: lines.value, seconds: Math.min(longest, seconds.value * times) };
-    return JSON.stringify({ key: key.value, again: again.value, request });
+    if (!regionFits.value) return null;
+    const request: AnalyseRequest = {
+        game: gameOf(p),
+        lines: lines.value,
+        seconds: Math.min(longest, seconds.value * times),
+        ...(regionText.value && { region: regionText.value }),
+        ...(settings.value.threads && { threads: settings.value.threads }),
+        ...(settings.value.memory && { hash: settings.value.memory }),
+    };
+    return JSON.stringify({ key: searchKey.value, again: again.value, request });
 });
 
 /** Thinks once more about a position that is done, four times as long. */
@@ -55,9 +79,11 @@ export function thinking(): boolean {
 /* Keeps the evaluation in the node, where going back finds it and saving includes it. */
 function keepInNode(): void {
     const thought = shown.peek();
+    // The best turn of a region says nothing of the position, unless it is proved to win.
+    if (regionText.peek() && !thought?.lines[0]?.mate) return;
     const value = thought && evalOf(thought, position.peek().toMove);
     const kept = node.peek().eval;
-    if (!value || !better(value, kept, position.peek().toMove)) return;
+    if (!value || !better(value, kept)) return;
     if (kept && kept.chance === value.chance && kept.mate === value.mate && kept.depth === value.depth) return;
     note(setEval(tree.peek(), path.peek(), value));
 }
@@ -98,7 +124,7 @@ function start(text: string): () => void {
     return () => {
         clearTimeout(timer);
         job?.stop();
-        if (of === key.peek()) keepInNode();
+        if (of === searchKey.peek()) keepInNode();
     };
 }
 
@@ -116,11 +142,13 @@ export function follow(): void {
     effect(() => {
         if (task.value !== null) return;
         const p = position.value;
-        status.value = !inTab.value ? 'off' : p.outcome !== 'open' ? 'over' : 'paused';
+        const small = wanted.value && !regionFits.value;
+        status.value = !inTab.value ? 'off' : p.outcome !== 'open' ? 'over' : small ? 'narrow' : 'paused';
     });
-    /* A position known from another order of stones. */
+    /* Figures of a search are those of its position; that may be known from another order of stones. */
     effect(() => {
-        void key.value;
+        void searchKey.value;
+        progress.value = null;
         if (inTab.value) keepInNode();
     });
     const look = () => (visible.value = !document.hidden);

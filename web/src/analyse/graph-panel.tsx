@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { effect } from '@preact/signals';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { colour } from '../app/colour';
 import * as nav from '../app/nav';
 import { settings } from '../app/settings';
 import { goTo, path } from '../app/store';
@@ -15,10 +16,6 @@ import { wordsFor } from './parts';
 import { mistakes } from './verdicts';
 
 const HEIGHT = 110;
-
-function colour(name: string): string {
-    return getComputedStyle(document.documentElement).getPropertyValue(name).trim() || '#888';
-}
 
 function dataOf(line: readonly Step[]): uPlot.AlignedData {
     return [line.map((_, i) => i), line.map((s) => (s.view ? s.view.chance * 100 : null))];
@@ -173,9 +170,8 @@ function onKeyDown(e: KeyboardEvent): void {
 }
 
 function hereText(): string {
-    const n = path.value.length;
-    const step = steps.value[n];
-    return t('analyse.graph.value', { n, eval: wordsFor(step?.view, step?.outcome ?? 'open') });
+    const step = steps.value[path.value.length];
+    return t('analyse.graph.value', { place: nav.placeText(), eval: wordsFor(step?.view, step?.outcome ?? 'open') });
 }
 
 export function GraphPanel() {

@@ -1,27 +1,37 @@
 /* The analysis part of the page. */
 
 import { batch, effect, signal } from '@preact/signals';
+import { h } from 'preact';
+import { showPanel } from '../app/dock';
 import { addKeys, addPanel, position, setOverlay } from '../app/store';
 import { t } from '../strings';
 import './analyse.css';
 import { adopt } from './adopt';
 import { candidateOverlay, lineOverlay } from './candidates';
+import { followExact } from './exact';
 import { follow, toggle } from './follow';
 import { followForcing, show, showForcing, stopShow } from './forcing';
 import { GraphPanel } from './graph-panel';
 import { displayed, leaveElsewhere, LivePanel } from './live-panel';
 import { followMarks, showDefences, showThreats } from './marks';
 import { OverlayPanel } from './overlay-panel';
+import { followRefuting, refuting, stopRefuting } from './refute';
+import { followRegion, stopMarking, toggleMarking } from './region';
 import { followReview } from './review';
 import { ReviewPanel } from './review-panel';
 import { inTab, pointed, shown } from './state';
 
+/* How the game went, and where it went wrong. */
+function GamePanel() {
+    return h('div', { class: 'an-game' }, h(GraphPanel, null), h(ReviewPanel, null));
+}
+
 function addPanels(): void {
     const modes = ['analyse'] as const;
-    addPanel({ id: 'engine', modes, order: 10, title: () => t('analyse.title'), component: LivePanel });
-    addPanel({ id: 'graph', modes, order: 20, title: () => t('analyse.graph'), component: GraphPanel });
-    addPanel({ id: 'overlays', modes, order: 30, title: () => t('analyse.overlays'), component: OverlayPanel });
-    addPanel({ id: 'review', modes, order: 40, title: () => t('analyse.review'), component: ReviewPanel });
+    addPanel({ id: 'engine', modes, order: 10, dock: 'main', title: () => t('analyse.title'), component: LivePanel });
+    addPanel({ id: 'graph', modes, order: 20, dock: 'tab', title: () => t('analyse.graph'), component: GamePanel });
+    const overlays = { title: () => t('analyse.overlays'), component: OverlayPanel };
+    addPanel({ id: 'overlays', modes, order: 30, dock: 'tab', ...overlays });
 }
 
 function play(index: number): boolean {
@@ -32,7 +42,10 @@ function play(index: number): boolean {
 
 function addAnalysisKeys(): void {
     const modes = ['analyse'] as const;
-    const flip = (s: { value: boolean }) => () => void (s.value = !s.value);
+    const flip = (s: { value: boolean }) => () => {
+        s.value = !s.value;
+        showPanel('overlays');
+    };
     addKeys([
         { keys: ['a'], modes, about: () => t('analyse.toggle'), run: toggle },
         {
@@ -44,11 +57,12 @@ function addAnalysisKeys(): void {
         { keys: ['v'], modes, about: () => t('analyse.threats'), run: flip(showThreats) },
         { keys: ['d'], modes, about: () => t('analyse.defences'), run: flip(showDefences) },
         { keys: ['w'], modes, about: () => t('analyse.forcing'), run: flip(showForcing) },
+        { keys: ['g'], modes, about: () => t('analyse.region'), run: toggleMarking },
         {
             keys: ['Escape'],
             modes,
             about: () => t('analyse.forcing.close.show'),
-            run: () => (show.peek() ? stopShow() : false),
+            run: () => (refuting.peek() ? stopRefuting() : show.peek() ? stopShow() : stopMarking()),
         },
     ]);
 }
@@ -64,7 +78,7 @@ function drawCandidates(): void {
         const p = position.value;
         const line = pointed.value === null ? undefined : displayed.value[pointed.value];
         const small = narrow.value || Math.max(p.rules.m, p.rules.n) > 24;
-        const open = inTab.value && p.outcome === 'open' && !show.value;
+        const open = inTab.value && p.outcome === 'open' && !show.value && !refuting.value;
         batch(() => {
             setOverlay('candidates', open && thought && !line ? candidateOverlay(thought, p.toMove, small) : null);
             setOverlay('preview', open && line ? lineOverlay(p, line.line) : null);
@@ -78,7 +92,10 @@ export function setup(): void {
     follow();
     followMarks();
     followForcing();
+    followRefuting();
+    followExact();
     followReview();
+    followRegion();
     drawCandidates();
     leaveElsewhere();
 }

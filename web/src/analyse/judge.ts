@@ -14,11 +14,14 @@ export interface View {
     mate: number;
 }
 
-/** The chance of the one for whom the evaluation speaks; a found win or loss counts as certain. */
+/* What is not proved is not certain. */
+const UNSURE = 0.01;
+
+/** The chance of the one for whom the evaluation speaks: certain if it is proved, and never if it is not. */
 export function chanceOf(e: { chance: number; mate: number }): number {
     if (e.mate > 0) return 1;
     if (e.mate < 0) return 0;
-    return Math.min(1, Math.max(0, e.chance));
+    return Math.min(1 - UNSURE, Math.max(UNSURE, e.chance));
 }
 
 export function viewOf(e: { chance: number; mate: number }, toMove: Side): View {
@@ -48,15 +51,10 @@ export function viewOfEval(e: Evaluation | undefined): View | undefined {
     return viewOf({ chance: e.chance ?? 0.5, mate: e.mate ?? 0 }, 'black');
 }
 
-/* A win of the side to move was found by force; a loss is only what the search tried. */
-function certain(e: Evaluation, toMove: Side): boolean {
-    return toMove === 'black' ? (e.mate ?? 0) > 0 : (e.mate ?? 0) < 0;
-}
-
-/** Is a new evaluation worth more than the one kept? A certain win always, else the deeper search. */
-export function better(now: Evaluation, kept: Evaluation | undefined, toMove: Side): boolean {
+/** Is a new evaluation worth more than the one kept? A proved result always, else the deeper search. */
+export function better(now: Evaluation, kept: Evaluation | undefined): boolean {
     if (!kept) return true;
-    if (certain(now, toMove) !== certain(kept, toMove)) return certain(now, toMove);
+    if (!now.mate !== !kept.mate) return Boolean(now.mate);
     return (now.depth ?? 0) >= (kept.depth ?? 0);
 }
 

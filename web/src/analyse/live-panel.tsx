@@ -7,11 +7,26 @@ import { hovered, node, position } from '../app/store';
 import { t } from '../strings';
 import { adopt } from './adopt';
 import { letter } from './candidates';
+import { exact, exactText } from './exact';
 import { goOn, thinking, toggle } from './follow';
 import { count, duration, percent } from './format';
 import { chanceOf, viewOf, viewOfEnd, viewOfEval } from './judge';
 import { Choice, wordsFor } from './parts';
-import { ahead, failure, LINES, lines, pointed, progress, SECONDS, seconds, shown, status } from './state';
+import { clearRegion, marking, region, toggleMarking } from './region';
+import {
+    ahead,
+    failure,
+    LINES,
+    lines,
+    pointed,
+    progress,
+    regionText,
+    SECONDS,
+    seconds,
+    showProof,
+    shown,
+    status,
+} from './state';
 import { words, type Candidate } from './wire';
 
 const connection = signal(live.state);
@@ -27,13 +42,19 @@ function candidateText(c: Candidate): string {
 function Balance() {
     const p = position.value;
     const best = shown.value?.lines[0];
-    const known = best ? viewOf(best, p.toMove) : viewOfEval(node.value.eval);
-    const view = p.outcome === 'open' ? known : viewOfEnd(p.outcome);
+    // The best turn of a region says nothing of the position, unless that is proved.
+    const speaks = best && (!regionText.value || best.mate !== 0);
+    const known = speaks ? viewOf(best, p.toMove) : viewOfEval(node.value.eval);
+    // A win with its number of turns says more than that there is one.
+    const proved = p.outcome === 'open' && !known?.mate ? exact.value : null;
+    const view = p.outcome !== 'open' ? viewOfEnd(p.outcome) : proved ? viewOfEnd(proved) : known;
     const share = view?.chance ?? 0.5;
     const ofWhite = view && !view.mate && share < 0.5 && p.outcome === 'open';
-    const text = ofWhite
-        ? t('analyse.white.chance', { percent: percent(1 - share, share === 0) })
-        : wordsFor(view, p.outcome);
+    const text = proved
+        ? exactText(proved)
+        : ofWhite
+          ? t('analyse.white.chance', { percent: percent(1 - share) })
+          : wordsFor(view, p.outcome);
     return (
         <div class={`an-balance ${view ? '' : 'unknown'}`} role="img" aria-label={text}>
             <span class="an-balance-black" style={{ width: `${share * 100}%` }} />
@@ -82,6 +103,47 @@ function Controls() {
     );
 }
 
+function RegionButton() {
+    return (
+        <button
+            type="button"
+            id="analyse-region"
+            class="plain"
+            aria-pressed={marking.value}
+            aria-label={t('analyse.region')}
+            title={t('analyse.region')}
+            onClick={toggleMarking}
+        >
+            <Icon name="region" />
+        </button>
+    );
+}
+
+/* Where the engine looks for turns. */
+function RegionBar() {
+    const n = region.value.length;
+    if (!n && !marking.value) return null;
+    return (
+        <div class="an-region">
+            <p>
+                <span class="an-region-sign" aria-hidden="true" />
+                {n > 0 && <span>{t('analyse.region.is', { n })}</span>}
+                {marking.value && <span class="an-region-how">{t('analyse.region.how')}</span>}
+            </p>
+            {marking.value && (
+                <button type="button" id="region-done" class="soft an-small" onClick={toggleMarking}>
+                    {t('analyse.region.done')}
+                </button>
+            )}
+            {n > 0 && (
+                <button type="button" id="region-clear" class="soft an-small" onClick={clearRegion}>
+                    {t('analyse.region.clear')}
+                </button>
+            )}
+        </div>
+    );
+}
+
 function statusText(): string {
     if (status.value === 'failed') return failure.value || t('analyse.failed');
     if (thinking() && connection.value === 'waiting') return t('analyse.lost.connection');
@@ -97,24 +159,30 @@ function Figure({ label, title, children }: { label: string; title?: string; chi
     );
 }
 
-/* Where everything was looked at, the depth is past the longest line. */
-function depthText(depth: number, reached: number): string {
+/* Where everything was looked at, the depth is past the longest line, and past the end of the game. */
+function depthText(looked: number, reached: number): string {
+    const { rules, stones } = position.value;
+    const depth = Math.min(looked, Math.ceil((rules.m * rules.n - stones) / rules.p));
     return reached > depth ? `${depth}/${reached}` : String(depth);
 }
 
 /** Depth, nodes, speed and time of the search that runs, or ran last. */
 function Progress() {
-    const r = progress.value ?? shown.value;
-    const part =
-        seconds.value && r && thinking() ? Math.min(1, r.seconds / seconds.value) : status.value === 'done' ? 1 : 0;
+    const now = progress.value;
+    const known = shown.value;
+    // A search that was resumed first comes up to what is known already.
+    const r = now && known && known.depth > now.depth ? known : (now ?? known);
+    const spent = thinking() ? (now?.seconds ?? 0) : 0;
+    const part = status.value === 'done' ? 1 : seconds.value ? Math.min(1, spent / seconds.value) : 0;
     const speed = r && r.seconds > 0 ? count(r.nodes / r.seconds) : '–';
     return (
-        <div class="an-progress" data-status={status.value}>
+        <div class="an-progress" data-status={status.value} data-depth={now?.depth}>
             <div class="an-status-row">
                 <p class="an-status" role="status">
                     <span class={`an-light ${status.value}`} aria-hidden="true" />
                     {statusText()}
                 </p>
+                <RegionButton />
                 {status.value === 'done' && (
                     <button type="button" id="analyse-deeper" class="soft an-small" onClick={goOn}>
                         {t('analyse.deeper')}
@@ -150,10 +218,10 @@ export const displayed = computed<readonly Candidate[]>(() => {
 /* The rest of a line, turn by turn. */
 function Rest({ c }: { c: Candidate }) {
     const { p } = position.value.rules;
-    const rest = c.line.slice(c.turn.length, c.turn.length + 5 * p);
+    const rest = c.line.slice(c.turn.length);
     const turns: string[] = [];
-    for (let i = 0; i < rest.length; i += p) turns.push(words(rest.slice(i, i + p)).join(' '));
-    return <span class="an-rest">{turns.join(' · ')}</span>;
+    for (let i = 0; i < rest.length; i += p) turns.push(words(rest.slice(i, i + p)).join('\u00a0'));
+    return turns.length ? <span class="an-rest">{turns.join(' · ')}</span> : null;
 }
 
 function Row({ c, i }: { c: Candidate; i: number }) {
@@ -169,12 +237,16 @@ function Row({ c, i }: { c: Candidate; i: number }) {
         >
             <button type="button" class="an-turn" title={t('analyse.adopt')} onClick={(e) => take(c, i, e.shiftKey)}>
                 <span class="an-letter">{letter(i)}</span>
-                <span class="an-eval">
-                    <span class="an-eval-bar" style={{ width: `${chanceOf(c) * 100}%` }} />
-                    <span class="an-eval-text">{candidateText(c)}</span>
+                <span class="an-said">
+                    <span class="an-first">
+                        <span class="an-squares">{turn}</span>
+                        <span class="an-eval">
+                            <span class="an-eval-bar" style={{ width: `${chanceOf(c) * 100}%` }} />
+                            <span class="an-eval-text">{candidateText(c)}</span>
+                        </span>
+                    </span>
+                    <Rest c={c} />
                 </span>
-                <span class="an-squares">{turn}</span>
-                <Rest c={c} />
             </button>
             <button
                 type="button"
@@ -213,6 +285,22 @@ export function leaveElsewhere(): void {
     });
 }
 
+/* A position of the opening database is told, not searched. */
+function ByProof() {
+    const proof = shown.value?.proof;
+    if (!proof) return null;
+    return (
+        <div class="an-region">
+            <p>{t('analyse.proof', { proof })}</p>
+            {showProof.value && (
+                <button type="button" id="analyse-proof" class="soft an-small" onClick={() => showProof.value!(proof)}>
+                    {t('explore.proof')}
+                </button>
+            )}
+        </div>
+    );
+}
+
 function Candidates() {
     const list = displayed.value;
     const side = t(position.value.toMove === 'black' ? 'analyse.black' : 'analyse.white');
@@ -221,7 +309,10 @@ function Candidates() {
         <>
             <p class="an-hint">
                 <span>{t('analyse.chance', { side })}</span>
-                <span class="an-hint-keys">{t('analyse.adopt.hint')}</span>
+                <span class="an-hint-keys">
+                    <span class="by-pointer">{t('analyse.adopt.hint')}</span>
+                    <span class="by-touch">{t('analyse.adopt.hint.touch')}</span>
+                </span>
             </p>
             <ol
                 class="an-list"
@@ -244,7 +335,9 @@ export function LivePanel() {
         <div class="an-live">
             <Balance />
             <Controls />
+            <RegionBar />
             <Progress />
+            <ByProof />
             <Candidates />
         </div>
     );

@@ -10,6 +10,7 @@ import { adopt } from './adopt';
 import * as forcing from './forcing';
 import { pointedDefence, showDefences, showThreats, threatFacts, threatsFailure } from './marks';
 import { sideName } from './parts';
+import { backRefuting, canRefute, refuting, startRefuting, stopRefuting, type Refuting } from './refute';
 import { words } from './wire';
 
 function Switch({
@@ -201,6 +202,11 @@ function ShowBar({ s }: { s: forcing.Show }) {
                 {button('close', t('analyse.forcing.close'), forcing.stopShow)}
             </div>
             {s.found.zone.length > 0 && <Legend of={[{ sample: 'zone', text: t('analyse.forcing.zone') }]} />}
+            {canRefute(s) && (
+                <button type="button" class="soft" id="refute" onClick={() => startRefuting(s)}>
+                    {t('analyse.refute')}
+                </button>
+            )}
             {s.found.side === position.value.toMove && (
                 <button
                     type="button"
@@ -210,6 +216,38 @@ function ShowBar({ s }: { s: forcing.Show }) {
                     {t('analyse.forcing.adopt')}
                 </button>
             )}
+        </div>
+    );
+}
+
+function RefuteBar({ r }: { r: Refuting }) {
+    return (
+        <div class="an-show an-refute" role="group" aria-label={t('analyse.refute')} data-state={r.state}>
+            <p role="status">{r.message}</p>
+            <div class="an-show-bar">
+                <button
+                    type="button"
+                    class="soft"
+                    onClick={backRefuting}
+                    disabled={r.turns.length < 2 && !r.entered.length}
+                >
+                    {t('analyse.refute.back')}
+                </button>
+                <button type="button" class="soft" onClick={stopRefuting}>
+                    {t('analyse.forcing.close')}
+                </button>
+                <button
+                    type="button"
+                    class="soft"
+                    onClick={() => {
+                        const line = r.turns.flat();
+                        stopRefuting();
+                        adopt(line.slice(0, position.value.left), line);
+                    }}
+                >
+                    {t('analyse.forcing.adopt')}
+                </button>
+            </div>
         </div>
     );
 }
@@ -225,6 +263,7 @@ function ForcingBody() {
                 ))}
             </ul>
             {s && <ShowBar s={s} />}
+            {refuting.value && <RefuteBar r={refuting.value} />}
         </>
     );
 }

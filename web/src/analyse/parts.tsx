@@ -9,7 +9,7 @@ export const sideName = (side: Side) => t(side === 'black' ? 'analyse.black' : '
 
 function viewText(v: View): string {
     if (v.mate) return t(v.mate > 0 ? 'analyse.black.wins' : 'analyse.white.wins', { n: Math.abs(v.mate) });
-    return t('analyse.black.chance', { percent: percent(v.chance, v.chance === 0 || v.chance === 1) });
+    return t('analyse.black.chance', { percent: percent(v.chance) });
 }
 
 /** The words for a position: what is thought of it, or how the game ended. */

@@ -39,7 +39,7 @@ function keepInNode(step: Step, thought: Thought): void {
     const at = value && pathOfId(tree.peek(), step.node.id);
     if (!at) return;
     const kept = nodeAt(tree.peek(), at)?.eval;
-    if (better(value, kept, step.toMove)) note(setEval(tree.peek(), at, value));
+    if (better(value, kept)) note(setEval(tree.peek(), at, value));
 }
 
 /** Has the line stones to think over? */

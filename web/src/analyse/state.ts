@@ -19,6 +19,10 @@ export const lines = remember<number>('hexad.analyse.lines', 5, oneOf(LINES));
 export const seconds = remember<number>('hexad.analyse.seconds', 60, oneOf(SECONDS));
 
 export const key = computed(() => keyOf(position.value));
+/** Squares that the engine's turns are limited to (region.ts), as text; "": the whole board. */
+export const regionText = signal('');
+/** What a search is about: the position and the region. */
+export const searchKey = computed(() => (regionText.value ? `${key.value}/${regionText.value}` : key.value));
 export const inTab = computed(() => mode.value === 'analyse');
 
 // What the engine said of positions, in this visit
@@ -54,7 +58,7 @@ export function keep(of: string, now: Thought): boolean {
 /** The best report on the current position, with as many lines as are wanted. */
 export const shown = computed<Thought | null>(() => {
     void changes.value;
-    const kept = thoughts.get(key.value);
+    const kept = thoughts.get(searchKey.value);
     if (!kept) return null;
     return kept.lines.length > lines.value ? { ...kept, lines: kept.lines.slice(0, lines.value) } : kept;
 });
@@ -64,7 +68,7 @@ export const thoughtCount = computed(() => changes.value);
 
 // How the search stands
 
-export type Status = 'off' | 'paused' | 'starting' | 'queued' | 'thinking' | 'done' | 'over' | 'failed';
+export type Status = 'off' | 'paused' | 'starting' | 'queued' | 'thinking' | 'done' | 'over' | 'narrow' | 'failed';
 
 export interface Progress {
     readonly depth: number;
@@ -77,6 +81,9 @@ export const status = signal<Status>('off');
 export const progress = signal<Progress | null>(null);
 export const failure = signal('');
 export const ahead = signal(0);
+
+/** Opens a proof of the server by its name; the part of the page that shows proofs sets it. */
+export const showProof = signal<((name: string) => void) | null>(null);
 
 // What the user points at
 

@@ -22,6 +22,8 @@ export interface Thought {
     readonly seconds: number;
     readonly final: boolean;
     readonly lines: readonly Candidate[];
+    /** The name of the proof that says so. */
+    readonly proof?: string;
 }
 
 export function words(squares: readonly Square[]): string[] {
@@ -52,7 +54,7 @@ function setupBefore(p: Position): NonNullable<Game['setup']> {
 /** The position as the server takes it: its stones in order, after a set-up if there was one. */
 export function gameOf(p: Position): Game {
     const stones = words(p.moves.map((m) => m.at));
-    const rules: Game['rules'] = [...rulesNumbers(p.rules)];
+    const rules: Game['rules'] = rulesNumbers(p.rules);
     return p.moves.length === p.stones ? { rules, stones } : { rules, setup: setupBefore(p), stones };
 }
 
@@ -66,8 +68,8 @@ export function thoughtOf(rules: Rules, r: Report): Thought {
         const { value, chance = 0.5, mate = 0, likely = 0 } = l;
         return [{ turn, line: whole, value, chance, mate, likely }];
     });
-    const { depth, reached, nodes, seconds, final } = r;
-    return { depth, reached, nodes, seconds, final, lines };
+    const { depth, reached, nodes, seconds, final, proof } = r;
+    return { depth, reached, nodes, seconds, final, lines, ...(proof && { proof }) };
 }
 
 /** One stone of a line that is shown, not played. */

@@ -2,17 +2,31 @@
 
 import { type Options, request } from './http';
 import type {
+    Checked,
+    Exact,
+    Collection,
+    CollectionAdded,
+    Explored,
+    ExploreRequest,
+    PositionVerdict,
     Exported,
     Forcing,
     ForcingRequest,
     Game,
     Imported,
     Info,
+    LabExport,
+    LabList,
+    LabView,
+    LabSight,
     Match,
     MoveAnswer,
     MoveRequest,
     PositionAnswer,
+    ProofEntry,
+    ProofWalk,
     SavedTree,
+    Side,
     Threats,
     Tree,
     TreeList,
@@ -21,6 +35,8 @@ import type {
 type Id = number | string;
 
 const tree = (id: Id) => `/trees/${encodeURIComponent(String(id))}`;
+const lab = (name: string) => `/labs/${encodeURIComponent(name)}`;
+const proof = (name: string) => `/proofs/${encodeURIComponent(name)}`;
 const thinking = (seconds: number | undefined, o?: Options): Options => ({
     timeout: seconds === undefined ? 0 : seconds * 2 + 30,
     ...o,
@@ -33,6 +49,11 @@ export const api = {
     threats: (game: Game, o?: Options) => request<Threats>('POST', '/threats', { game }, o),
     forcing: (r: ForcingRequest, o?: Options) => request<Forcing>('POST', '/forcing', r, thinking(r.seconds, o)),
     move: (r: MoveRequest, o?: Options) => request<MoveAnswer>('POST', '/move', r, thinking(r.seconds, o)),
+
+    exact: (game: Game, seconds?: number, o?: Options) =>
+        request<Exact>('POST', '/exact', { game, seconds }, thinking(seconds, o)),
+    /** A certificate, in base64. */
+    check: (base64: string, o?: Options) => request<Checked>('POST', '/check', { base64 }, thinking(60, o)),
 
     trees: (query: { query?: string; limit?: number; offset?: number } = {}, o?: Options) => {
         const q = new URLSearchParams();
@@ -48,6 +69,55 @@ export const api = {
         request<{ revision: number }>('PUT', tree(id), { title, tree: t, revision }, o),
     treeDelete: (id: Id, o?: Options) => request<void>('DELETE', tree(id), undefined, o),
     find: (game: Game, o?: Options) => request<{ matches: Match[] }>('POST', '/find', { game }, o),
+
+    collections: (o?: Options) => request<{ collections: Collection[] }>('GET', '/collections', undefined, o),
+    collectionNew: (name: string, o?: Options) => request<{ id: number }>('POST', '/collections', { name }, o),
+    collectionRename: (id: number, name: string, o?: Options) =>
+        request<void>('PUT', `/collections/${id}`, { name }, o),
+    collectionDelete: (id: number, o?: Options) => request<void>('DELETE', `/collections/${id}`, undefined, o),
+    collectionAdd: (id: number, record: { text: string } | { base64: string }, o?: Options) =>
+        request<CollectionAdded>('POST', `/collections/${id}/games`, record, o),
+    collectionGame: (id: number, o?: Options) =>
+        request<{ title: string; tree: Tree }>('GET', `/games/${id}`, undefined, o),
+    explore: (r: ExploreRequest, o?: Options) => request<Explored>('POST', '/explore', r, o),
+    verdict: (game: Game, seconds: number, o?: Options) =>
+        request<{ verdict: PositionVerdict; turn: string[] }>(
+            'POST',
+            '/explore/verdict',
+            { game, seconds },
+            thinking(seconds, o),
+        ),
+    proofs: (o?: Options) => request<{ proofs: ProofEntry[] }>('GET', '/proofs', undefined, o),
+    /** Has a certificate checked and kept. */
+    proofNew: (base64: string, name: string, o?: Options) =>
+        request<ProofWalk>('POST', '/proofs', { base64, name }, { timeout: 600, ...o }),
+    proofGet: (name: string, o?: Options) => request<{ base64: string }>('GET', proof(name), undefined, o),
+    proofDelete: (name: string, o?: Options) => request<void>('DELETE', proof(name), undefined, o),
+    /** Where these turns of the defender lead; the zone is that of the null or semi-null move `part`. */
+    proofWalk: (name: string, line: string[][], part: string[], o?: Options) =>
+        request<ProofWalk>('POST', `${proof(name)}/walk`, { line, part }, { timeout: 600, ...o }),
+
+    labs: (o?: Options) => request<LabList>('GET', '/labs', undefined, o),
+    labNew: (name: string, rules: Game['rules'], o?: Options) =>
+        request<{ name: string }>('POST', '/labs', { name, rules }, o),
+    labDelete: (name: string, o?: Options) => request<void>('DELETE', lab(name), undefined, o),
+    labView: (name: string, sight: LabSight, o?: Options) => request<LabView>('POST', `${lab(name)}/view`, sight, o),
+    labAdd: (name: string, root: { name: string; game: Game; attacker: Side }, o?: Options) =>
+        request<{ noted: boolean }>('POST', `${lab(name)}/roots`, root, { timeout: 120, ...o }),
+    /** What a person wants; noted if somebody runs the lab. */
+    labAsk: (
+        name: string,
+        what: 'suggest' | 'prune' | 'unprune' | 'pause' | 'resume' | 'priority',
+        of: { root: string; stones?: string; priority?: number },
+        o?: Options,
+    ) => request<{ noted: boolean }>('POST', `${lab(name)}/ask`, { what, ...of }, { timeout: 120, ...o }),
+    labRun: (name: string, run: boolean, o?: Options) =>
+        request<{ run: boolean }>('POST', `${lab(name)}/run`, { run }, o),
+    labExport: (
+        name: string,
+        of: { root: string; stones: string; format: 'cert' | 'sgf'; keep?: boolean },
+        o?: Options,
+    ) => request<LabExport>('POST', `${lab(name)}/export`, of, { timeout: 300, ...o }),
 
     /** A text, or the bytes of a file in base64: the server finds out their character set. */
     import: (record: { text: string } | { base64: string }, name?: string, format?: string, o?: Options) =>

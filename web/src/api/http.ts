@@ -1,6 +1,7 @@
-/* One request to the server: JSON there and back, given up when the caller says so or it takes too long. */
+/* One question to whoever answers (host.ts): JSON there and back, given up when the caller says so or it takes too long. */
 
 import { ApiError, errorOf } from './errors';
+import { API_ROOT, host } from './host';
 
 export interface Options {
     /** The caller's way to give up; the server stops the work of a closed connection. */
@@ -11,7 +12,6 @@ export interface Options {
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-const base = '/api/v1';
 const patience = 30;
 
 export async function request<T>(
@@ -19,7 +19,7 @@ export async function request<T>(
     path: string,
     body?: unknown,
     options: Options = {},
-    doFetch: Fetch = (url, init) => fetch(url, init),
+    doFetch: Fetch = (url, init) => host.fetch(url.slice(API_ROOT.length), init),
 ): Promise<T> {
     const abort = new AbortController();
     let late = false;
@@ -34,7 +34,7 @@ export async function request<T>(
             init.headers = { ...init.headers, 'Content-Type': 'application/json' };
             init.body = JSON.stringify(body);
         }
-        const response = await doFetch(base + path, init);
+        const response = await doFetch(API_ROOT + path, init);
         return (await answer(response)) as T;
     } catch (e) {
         if (e instanceof ApiError) throw e;

@@ -5,7 +5,8 @@
  * are asked for again. Nothing here knows of the page; tests give it a socket of their own. */
 
 import { ApiError, errorOf, isObject } from './errors';
-import type { Game, Line, Report } from './types';
+import { host } from './host';
+import type { Game, LabSight, LabView, Line, ProveProgress, Proved, Report } from './types';
 
 /** How the connection stands: "waiting" is a pause before the next attempt. */
 export type LiveState = 'idle' | 'connecting' | 'open' | 'waiting';
@@ -15,6 +16,11 @@ export interface AnalyseRequest {
     lines: number;
     /** 0 or left out: until stopped. */
     seconds?: number;
+    /** Turns of these squares alone. */
+    region?: string;
+    /** At most so many threads, and so many MiB for tables. */
+    threads?: number;
+    hash?: number;
 }
 
 export interface ReviewRequest {
@@ -23,10 +29,21 @@ export interface ReviewRequest {
     seconds: number;
 }
 
+export interface ProveRequest {
+    game: Game;
+    order: number;
+    seconds: number;
+}
+
 export interface Followers {
     report?: (report: Report) => void;
     /** Of a review: the report on the position after `at` stones; `of` is the last such number. */
     position?: (at: number, of: number, report: Report) => void;
+    /** Of a proof that is looked for: how far it has come, and what came of it. */
+    progress?: (p: ProveProgress) => void;
+    proved?: (p: Proved) => void;
+    /** Of a lab: what is in sight of it now. */
+    lab?: (v: LabView) => void;
     /** The job waits for `n` others. */
     queued?: (n: number) => void;
     /** The job is over; nothing more comes. */
@@ -93,6 +110,16 @@ export class Live {
 
     review(r: ReviewRequest, followers: Followers): Job {
         return this.want({ do: 'review', ...r }, followers);
+    }
+
+    /** Looks for a win of the side to move, or (`verify`) for its turns that are not proved to lose. */
+    prove(what: 'solve' | 'verify', r: ProveRequest, followers: Followers): Job {
+        return this.want({ do: what, ...r }, followers);
+    }
+
+    /** Looks at a lab until stopped. */
+    lab(name: string, sight: LabSight, followers: Followers): Job {
+        return this.want({ do: 'lab', name, ...sight }, followers);
     }
 
     /** Tries at once instead of after the pause, as when the network is back. */
@@ -200,6 +227,10 @@ export class Live {
             return;
         }
         if (typeof message.queued === 'number') job.followers.queued?.(message.queued);
+        if (isObject(message.progress)) job.followers.progress?.(message.progress as unknown as ProveProgress);
+        if (isObject(message.lab)) job.followers.lab?.(message.lab as unknown as LabView);
+        const proved = message.solved ?? message.verified;
+        if (isObject(proved)) job.followers.proved?.(proved as unknown as Proved);
         const report = isReport(message.report) ? message.report : null;
         const review = typeof message.at === 'number';
         if (report && review) job.followers.position?.(message.at as number, Number(message.of), report);
@@ -236,10 +267,7 @@ function isLine(x: unknown): x is Line {
 
 function browser(): Surroundings {
     return {
-        open() {
-            const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-            return new WebSocket(`${scheme}//${location.host}/api/v1/live`);
-        },
+        open: () => host.socket(),
         after(ms, f) {
             const timer = setTimeout(f, ms);
             return () => clearTimeout(timer);

@@ -9,7 +9,8 @@ import { parseSquare, squareAt, squareText, type Square } from '../core/squares'
 import { t } from '../strings';
 import type { Geometry } from './geometry';
 import { settings } from './settings';
-import { hovered, orientation, position as current } from './store';
+import { shownPosition as current } from './scene';
+import { hovered, orientation } from './store';
 
 /** Where the keyboard is on the board. */
 export const cursor = signal<Square | null>(null);
@@ -90,12 +91,14 @@ export function Cells(props: {
     label: string;
     tentative: ReadonlySet<Square>;
     press: (s: Square, event: { shiftKey: boolean; altKey: boolean; ctrlKey: boolean }) => void;
+    drag: (from: Square, to: Square) => void;
 }) {
     const { g, press } = props;
     const p = current.value;
     const grid = useRef<HTMLDivElement>(null);
     const at = cursorOf(p);
     const wantsFocus = useRef(false);
+    const pressedAt = useRef<Square | null>(null);
 
     useLayoutEffect(() => {
         if (!wantsFocus.current) return;
@@ -148,7 +151,15 @@ export function Cells(props: {
                 if (s !== null) press(s, event);
             }}
             // A mouse that plays must not take the focus, or the arrows would move the cursor instead of the game.
-            onMouseDown={(event) => event.preventDefault()}
+            onMouseDown={(event) => {
+                event.preventDefault();
+                pressedAt.current = event.button === 0 ? squareOf(event, p) : null;
+            }}
+            onMouseUp={(event) => {
+                const [from, to] = [pressedAt.current, squareOf(event, p)];
+                pressedAt.current = null;
+                if (from !== null && to !== null && from !== to) props.drag(from, to);
+            }}
             onPointerOver={onHover}
             onPointerLeave={() => (hovered.value = null)}
         >

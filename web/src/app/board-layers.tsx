@@ -145,14 +145,16 @@ export function MoveMarks({ g, position, numbers }: Layer & { position: Position
     );
 }
 
-/** The winning row: a band under the stones' middles, and rings around them. */
+/** The winning row: rings around its stones and bands between them; what is written on the stones stays free. */
 export function WinRow({ g, row }: Layer & { row: readonly Square[] }) {
-    const from = row[0];
-    const to = row[row.length - 1];
-    if (from === undefined || to === undefined) return null;
     return (
         <g class="win-row">
-            <path d={`M${g.x(from)} ${g.y(from)}L${g.x(to)} ${g.y(to)}`} />
+            <path
+                d={row
+                    .slice(1)
+                    .map((to, i) => between(g, row[i]!, to))
+                    .join('')}
+            />
             {row.map((s) => (
                 <circle key={s} cx={g.x(s)} cy={g.y(s)} r={0.46} />
             ))}

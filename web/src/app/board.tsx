@@ -1,21 +1,23 @@
 /* The board: a picture in SVG, and over it the cells that are clicked, focused and read out. */
-import { computed, effect, signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { computed, effect } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { onBoard, rulesText, type Side } from '../core/rules';
 import type { Square } from '../core/squares';
 import { t } from '../strings';
 import { Cells } from './board-cells';
+import { keepAnchor, listenToWheel } from './board-zoom';
+import { Rulers } from './board-rulers';
+import { ZOOMS, zoom } from './zoom';
 import { Definitions, Grid, Label, Mark, MoveMarks, Over, Stone, Stones, Under, WinRow } from './board-layers';
 import { geometryOf, type Geometry } from './geometry';
-import { ghostOf, press, shownTentative } from './press';
+import { drag, ghostOf, press, shownTentative } from './press';
+import { scene, shownPosition } from './scene';
 import { settings } from './settings';
-import { hovered, loaded, node, orientation, overlays, position, tree } from './store';
+import { hovered, loaded, node, orientation, overlays, tree } from './store';
 
-export const geometry = computed(() => geometryOf(tree.value.rules, orientation.value, settings.value.coordinates));
-
-/** How much larger than the room the board is drawn; past 1 it scrolls. */
-export const zoom = signal(1);
-export const ZOOMS: readonly number[] = [1, 1.5, 2, 3, 4];
+export const geometry = computed(() =>
+    geometryOf(shownPosition.value.rules, orientation.value, settings.value.coordinates),
+);
 
 function Hover({ g }: { g: Geometry }) {
     const s = hovered.value;
@@ -41,8 +43,9 @@ function Hover({ g }: { g: Geometry }) {
 }
 
 function Marks({ g }: { g: Geometry }) {
-    const p = position.value;
+    const p = shownPosition.value;
     const on = (s: Square): Side | null => (p.cells[s] === 1 ? 'black' : p.cells[s] === 2 ? 'white' : null);
+    if (scene.value) return null;
     const { marks = [], labels = [] } = node.value;
     return (
         <g>
@@ -57,18 +60,18 @@ function Marks({ g }: { g: Geometry }) {
 }
 
 const Ground = ({ g }: { g: Geometry }) => <Grid g={g} coordinates={settings.value.coordinates} />;
-const Played = ({ g }: { g: Geometry }) => <Stones g={g} position={position.value} />;
+const Played = ({ g }: { g: Geometry }) => <Stones g={g} position={shownPosition.value} />;
 const Below = ({ g }: { g: Geometry }) => overlays.value.map((o, i) => <Under key={i} g={g} overlay={o} />);
 const Above = ({ g }: { g: Geometry }) =>
-    overlays.value.map((o, i) => <Over key={i} g={g} overlay={o} position={position.value} />);
+    overlays.value.map((o, i) => <Over key={i} g={g} overlay={o} position={shownPosition.value} />);
 const Moves = ({ g }: { g: Geometry }) => (
-    <MoveMarks g={g} position={position.value} numbers={settings.value.numbers} />
+    <MoveMarks g={g} position={shownPosition.value} numbers={settings.value.numbers} />
 );
-const Won = ({ g }: { g: Geometry }) => <WinRow g={g} row={position.value.winRow} />;
+const Won = ({ g }: { g: Geometry }) => <WinRow g={g} row={shownPosition.value.winRow} />;
 
 /** Stones of a turn that is not finished: there, but not yet played. */
 function Tentative({ g }: { g: Geometry }) {
-    const side = position.value.toMove;
+    const side = shownPosition.value.toMove;
     return (
         <g class="tentative">
             {shownTentative.value.map((s) => (
@@ -88,11 +91,12 @@ export function Board() {
     const percent = (v: number, of: number) => `${(100 * v) / of}%`;
     const larger = zoom.value;
 
-    const { moves } = position.value;
+    const { moves } = shownPosition.value;
     const last = moves[moves.length - 1]?.at;
 
-    useEffect(() => {
-        if (larger > 1) showSquare(view.current, g, last, true);
+    useEffect(() => listenToWheel(view.current!), []);
+    useLayoutEffect(() => {
+        if (larger > 1 && !keepAnchor(view.current!)) showSquare(view.current, g, last, true);
     }, [larger, g]);
     useEffect(() => {
         if (larger > 1) showSquare(view.current, g, last, false);
@@ -135,11 +139,13 @@ export function Board() {
                 >
                     <Cells
                         g={g}
-                        label={t('board.label', { rules: rulesText(tree.value.rules) })}
+                        label={t('board.label', { rules: rulesText(g.rules) })}
                         tentative={new Set(shownTentative.value)}
                         press={press}
+                        drag={drag}
                     />
                 </div>
+                {larger > 1 && settings.value.coordinates && <Rulers g={g} />}
             </div>
         </div>
     );

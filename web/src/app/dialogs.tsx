@@ -2,9 +2,11 @@
 import { signal, type Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { languages } from 'hexad:languages';
 import { t, type StringKey } from '../strings';
 import { Icon } from './icons';
-import { set, settings, type Confirm, type Language, type Theme } from './settings';
+import { info } from './info';
+import { BOARDS, set, settings, type BoardColours, type Confirm, type Language, type Theme } from './settings';
 import { keyCommands, MODES, type KeyCommand } from './store';
 
 export const settingsOpen = signal(false);
@@ -85,6 +87,65 @@ export function Switch(props: { label: string; on: boolean; flip: (on: boolean) 
     );
 }
 
+/* Powers of two below the most that there is. */
+function below(most: number, from: number): number[] {
+    const list: number[] = [];
+    for (let n = from; n < most; n *= 2) list.push(n);
+    return list;
+}
+
+/* What the engine of an analysis may have: 0 is all of it. */
+function Share(props: {
+    id: string;
+    label: string;
+    value: number;
+    list: readonly number[];
+    most: string;
+    pick: (n: number) => void;
+}) {
+    return (
+        <label class="field" for={props.id}>
+            <span class="field-label">{props.label}</span>
+            <select id={props.id} onChange={(e) => props.pick(Number(e.currentTarget.value))}>
+                <option value={0} selected={!props.list.includes(props.value)}>
+                    {props.most}
+                </option>
+                {props.list.map((n) => (
+                    <option key={n} value={n} selected={n === props.value}>
+                        {n}
+                    </option>
+                ))}
+            </select>
+        </label>
+    );
+}
+
+function EngineShare() {
+    const engine = info.value?.engine;
+    if (!engine) return null;
+    const { threads, memory } = settings.value;
+    return (
+        <>
+            <Share
+                id="engine-threads"
+                label={t('app.engine.threads')}
+                value={threads}
+                list={below(engine.threads, 1)}
+                most={t('app.engine.all', { n: engine.threads })}
+                pick={(n) => set('threads', n)}
+            />
+            <Share
+                id="engine-memory"
+                label={t('app.engine.memory')}
+                value={memory}
+                list={below(engine.hash, 4)}
+                most={t('app.engine.all', { n: engine.hash })}
+                pick={(n) => set('memory', n)}
+            />
+        </>
+    );
+}
+
 export function SettingsDialog() {
     const s = settings.value;
     const named = <T extends string>(prefix: string, values: readonly T[]) =>
@@ -94,10 +155,7 @@ export function SettingsDialog() {
             <Choice<Language>
                 label={t('app.language')}
                 value={s.language}
-                options={[
-                    ['en', 'English'],
-                    ['zh', '中文'],
-                ]}
+                options={Object.entries(languages).map(([key, { name }]) => [key, name] as const)}
                 pick={(v) => set('language', v)}
             />
             <Choice<Theme>
@@ -105,6 +163,12 @@ export function SettingsDialog() {
                 value={s.theme}
                 options={named('app.theme', ['system', 'light', 'dark'])}
                 pick={(v) => set('theme', v)}
+            />
+            <Choice<BoardColours>
+                label={t('app.board')}
+                value={s.board}
+                options={named('app.board', BOARDS)}
+                pick={(v) => set('board', v)}
             />
             <Choice<Confirm>
                 label={t('app.confirm')}
@@ -115,6 +179,7 @@ export function SettingsDialog() {
             <Switch label={t('app.coordinates')} on={s.coordinates} flip={(v) => set('coordinates', v)} />
             <Switch label={t('app.numbers')} on={s.numbers} flip={(v) => set('numbers', v)} />
             <Switch label={t('app.sound')} on={s.sound} flip={(v) => set('sound', v)} />
+            <EngineShare />
         </Dialog>
     );
 }

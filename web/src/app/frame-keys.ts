@@ -2,10 +2,15 @@
 import { t } from '../strings';
 import { focusBoard } from './board-cells';
 import { keysOpen, settingsOpen } from './dialogs';
-import { rotate, zoomBy } from './frame';
+import { rotate } from './frame';
 import * as nav from './nav';
+import { recentOpen } from './recent';
 import { set, settings } from './settings';
 import { MODES, addKeys, mode, orientation, type Mode } from './store';
+import { zoomBy } from './zoom';
+
+/* The digits above 3 are tools in Edit. */
+const TAB_KEYS: Record<Mode, string> = { play: '1', analyse: '2', edit: '3', puzzles: 'q', lab: 'y' };
 
 function show(m: Mode): void {
     mode.value = m;
@@ -14,7 +19,7 @@ function show(m: Mode): void {
 export function addFrameKeys(): void {
     addKeys([
         { keys: ['?'], about: () => t('keys.keys'), run: () => void (keysOpen.value = true) },
-        ...MODES.map((m, i) => ({ keys: [String(i + 1)], about: () => t(`app.${m}`), run: () => show(m) })),
+        ...MODES.map((m) => ({ keys: [TAB_KEYS[m]], about: () => t(`app.${m}`), run: () => show(m) })),
         { keys: ['b'], about: () => t('keys.focus'), run: focusBoard },
         { keys: ['ArrowLeft', ','], about: () => t('nav.previous'), run: nav.previousTurn },
         { keys: ['ArrowRight', '.'], about: () => t('nav.next'), run: nav.nextTurn },
@@ -27,6 +32,7 @@ export function addFrameKeys(): void {
         { keys: ['f'], about: () => t('nav.flip'), run: () => void (orientation.value ^= 1) },
         { keys: ['m'], about: () => t('app.numbers'), run: () => set('numbers', !settings.value.numbers) },
         { keys: ['c'], about: () => t('app.coordinates'), run: () => set('coordinates', !settings.value.coordinates) },
+        { keys: ['o'], about: () => t('recent.title'), run: () => void (recentOpen.value = true) },
         { keys: ['s'], about: () => t('app.settings'), run: () => void (settingsOpen.value = true) },
     ]);
 }

@@ -1,26 +1,21 @@
 /* The frame of the page: head, tabs, board with its bars, panels, messages. */
+import { languages } from 'hexad:languages';
+import { linkOf } from '../core/link';
 import { t } from '../strings';
-import { Board, ZOOMS, geometry, zoom } from './board';
+import { Board, geometry } from './board';
+import { zoom, zoomBy } from './zoom';
 import { focusBoard } from './board-cells';
+import { recentOpen } from './recent';
+import { RecentDialog } from './recent-dialog';
+import { Dock, PanelBox, docked } from './dock';
 import { KeysDialog, SettingsDialog, keysOpen, settingsOpen } from './dialogs';
+import { embedded } from './embed';
 import { Icon, type IconName } from './icons';
 import * as nav from './nav';
+import { scene, shownPosition } from './scene';
 import { set, settings } from './settings';
 import { StatusBar } from './status';
-import {
-    MODES,
-    announced,
-    dropToast,
-    mode,
-    node,
-    orientation,
-    panels,
-    path,
-    toasts,
-    tree,
-    type Mode,
-    type Panel,
-} from './store';
+import { MODES, announced, dropToast, mode, orientation, panels, path, toasts, tree, type Mode } from './store';
 
 export function Button(props: {
     icon?: IconName;
@@ -85,6 +80,24 @@ function isDark(): boolean {
     return theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
 }
 
+/** To the next language, in its own words. */
+function LanguageButton() {
+    const names = Object.keys(languages);
+    const next = names[(names.indexOf(settings.value.language) + 1) % names.length]!;
+    const { tag, name, short } = languages[next]!;
+    return (
+        <button
+            type="button"
+            class="plain language wide-only"
+            lang={tag}
+            onClick={() => set('language', next)}
+            aria-label={name}
+        >
+            {short}
+        </button>
+    );
+}
+
 function Head() {
     const dark = isDark();
     return (
@@ -100,24 +113,18 @@ function Head() {
                 {t('app.skip')}
             </a>
             <h1 class="brand">
-                <img src="/icon.svg" alt="" width="26" height="26" />
+                <img src="icon.svg" alt="" width="26" height="26" />
                 <span>Hexad</span>
             </h1>
             <Tabs />
             <div class="head-tools">
-                <button
-                    type="button"
-                    class="plain language"
-                    lang={settings.value.language === 'zh' ? 'en' : 'zh-Hans'}
-                    onClick={() => set('language', settings.value.language === 'zh' ? 'en' : 'zh')}
-                    aria-label={settings.value.language === 'zh' ? 'English' : '中文'}
-                >
-                    {settings.value.language === 'zh' ? 'EN' : '中'}
-                </button>
+                <Button icon="clock" label={t('recent.title')} press={() => (recentOpen.value = true)} id="recent" />
+                <LanguageButton />
                 <Button
                     icon={dark ? 'sun' : 'moon'}
                     label={t(dark ? 'app.theme.light' : 'app.theme.dark')}
                     press={() => set('theme', dark ? 'light' : 'dark')}
+                    kind="plain wide-only"
                 />
                 <Button
                     icon="keys"
@@ -131,21 +138,19 @@ function Head() {
     );
 }
 
-export function zoomBy(step: number): void {
-    const i = ZOOMS.indexOf(zoom.value);
-    zoom.value = ZOOMS[Math.max(0, Math.min(ZOOMS.length - 1, i + step))]!;
-}
-
 function NavBar() {
-    const atStart = path.value.length === 0;
-    const atEnd = node.value.children.length === 0;
-    const large = Math.max(tree.value.rules.m, tree.value.rules.n) > 24;
+    const atStart = !nav.canGo('previous');
+    const atEnd = !nav.canGo('next');
+    const { rules, stones } = shownPosition.value;
+    const large = Math.max(rules.m, rules.n) > 24;
     return (
         <nav class="nav-bar" aria-label={t('nav.label')}>
             <div class="nav-group">
                 <Button icon="first" label={t('nav.first')} press={nav.firstPlace} disabled={atStart} />
                 <Button icon="previous" label={t('nav.previous')} press={nav.previousTurn} disabled={atStart} />
-                <span class="nav-count">{t('nav.stone', { n: path.value.length })}</span>
+                <span class="nav-count" data-stones={scene.value ? stones : path.value.length}>
+                    {nav.placeText()}
+                </span>
                 <Button icon="next" label={t('nav.next')} press={nav.nextTurn} disabled={atEnd} />
                 <Button icon="last" label={t('nav.last')} press={nav.lastPlace} disabled={atEnd} />
             </div>
@@ -187,17 +192,6 @@ export function rotate(): void {
     orientation.value = (o & 4 ? 0 : 4) | (o & 1 ? 0 : 2) | (o & 2 ? 1 : 0);
 }
 
-function PanelBox({ panel }: { panel: Panel }) {
-    const Inside = panel.component;
-    if (panel.bare) return <Inside />;
-    return (
-        <section class="panel" id={`panel-${panel.id}`} aria-label={panel.title()}>
-            <h2>{panel.title()}</h2>
-            <Inside />
-        </section>
-    );
-}
-
 function Panels({ place }: { place: 'side' | 'below' }) {
     return panels.value
         .filter((p) => p.modes.includes(mode.value) && (p.place ?? 'side') === place)
@@ -231,13 +225,30 @@ function Toasts() {
     );
 }
 
+/** The board for other pages: nothing but it, the way through the game, and the way here. */
+function Embedded({ size }: { size: Record<string, number> }) {
+    const address = `${location.pathname}${linkOf(tree.value, path.value)}`;
+    return (
+        <main class="main" style={size}>
+            <div class="board-column" id="board">
+                <Board />
+                <NavBar />
+                <a class="embed-open" href={address} target="_blank" rel="noopener">
+                    {t('app.embed.open')}
+                </a>
+            </div>
+        </main>
+    );
+}
+
 export function Frame() {
     const g = geometry.value;
     const size = { '--columns': g.width + 2 * g.margin, '--rows': g.height + 2 * g.margin };
+    if (embedded) return <Embedded size={size} />;
     return (
         <>
             <Head />
-            <main class="main" style={size}>
+            <main class={docked.value ? 'main docked' : 'main'} style={size}>
                 <div class="board-column" id="board">
                     <StatusBar />
                     <Board />
@@ -246,9 +257,13 @@ export function Frame() {
                         <Panels place="below" />
                     </div>
                 </div>
-                <div class="side" id="side" role="tabpanel" aria-labelledby={`tab-${mode.value}`}>
-                    <Panels place="side" />
-                </div>
+                {docked.value ? (
+                    <Dock />
+                ) : (
+                    <div class="side" id="side" role="tabpanel" aria-labelledby={`tab-${mode.value}`}>
+                        <Panels place="side" />
+                    </div>
+                )}
             </main>
             <Toasts />
             <div class="unseen" role="status" aria-live="polite">
@@ -256,6 +271,7 @@ export function Frame() {
             </div>
             <SettingsDialog />
             <KeysDialog />
+            <RecentDialog />
         </>
     );
 }

@@ -2,7 +2,9 @@
 import { effect } from '@preact/signals';
 import { lastTurn } from '../core/rules';
 import { nodeAt, nodesOn, positionAt, stepInto, type Path, type Tree } from '../core/tree';
-import { goTo, path, position, tree } from './store';
+import { t } from '../strings';
+import { scene, type Step } from './scene';
+import { goTo, node, path, position, tree } from './store';
 
 /* The child last visited of a node, by ids: forward leads there again. */
 const visited = new Map<number, number>();
@@ -14,8 +16,8 @@ export function rememberWay(): void {
     });
 }
 
-function forward(t: Tree, from: Path): Path | null {
-    const here = nodeAt(t, from);
+function forward(of: Tree, from: Path): Path | null {
+    const here = nodeAt(of, from);
     if (!here?.children.length) return null;
     const i = here.children.findIndex((c) => c.id === visited.get(here.id));
     return [...from, i < 0 ? 0 : i];
@@ -28,17 +30,26 @@ export function endOfLine(t: Tree = tree.value, from: Path = path.value): Path {
     return at;
 }
 
+/** Is there anything in that direction? */
+export function canGo(step: Step): boolean {
+    if (scene.value) return scene.value.can(step);
+    return step === 'first' || step === 'previous' ? path.value.length > 0 : node.value.children.length > 0;
+}
+
 export function nextStone(): void {
+    if (scene.value) return scene.value.go('next');
     const next = forward(tree.value, path.value);
     if (next) goTo(next);
 }
 
 export function previousStone(): void {
+    if (scene.value) return scene.value.go('previous');
     if (path.value.length) goTo(path.value.slice(0, -1));
 }
 
 /** To the end of the turn that goes on, or of the next one. */
 export function nextTurn(): void {
+    if (scene.value) return scene.value.go('next');
     const t = tree.value;
     let at: Path = path.value;
     let p = position.value;
@@ -52,15 +63,26 @@ export function nextTurn(): void {
 }
 
 export function previousTurn(): void {
+    if (scene.value) return scene.value.go('previous');
     const stones = Math.max(1, lastTurn(position.value).length);
     goTo(path.value.slice(0, Math.max(0, path.value.length - stones)));
 }
 
+/** Where one is, in words: the number of the turn whose stone was placed last. */
+export function placeText(): string {
+    if (scene.value) return scene.value.place.value;
+    const { moves } = position.value;
+    const last = moves[moves.length - 1];
+    return last ? t('nav.turn', { n: last.turn - moves[0]!.turn + 1 }) : t('nav.start');
+}
+
 export function firstPlace(): void {
+    if (scene.value) return scene.value.go('first');
     goTo([]);
 }
 
 export function lastPlace(): void {
+    if (scene.value) return scene.value.go('last');
     goTo(endOfLine());
 }
 

@@ -3,7 +3,8 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import { t } from '../strings';
 import type { Position, Side } from '../core/rules';
 import { StoneIcon } from './icons';
-import { position, tree } from './store';
+import { scene, shownPosition } from './scene';
+import { tree } from './store';
 
 /** What the bar says of a position when no game is on. */
 export function statusText(p: Position): string {
@@ -37,13 +38,13 @@ export function setStatus(status: ReadonlySignal<Status | null>): void {
 }
 
 function Player({ side, status }: { side: Side; status: SideStatus | undefined }) {
-    const p = position.value;
+    const p = shownPosition.value;
     const on = status ? status.on : p.outcome === 'open' ? p.toMove === side : p.outcome === side;
     const name = t(side === 'black' ? 'board.black' : 'board.white');
     return (
         <div class={`player ${side} ${on ? 'on' : ''} ${status?.busy ? 'busy' : ''}`}>
             <StoneIcon side={side} />
-            <span class="player-name">{status?.name ?? (tree.value.info[side] || name)}</span>
+            <span class="player-name">{status?.name ?? ((!scene.value && tree.value.info[side]) || name)}</span>
             {status?.clock && (
                 <span class={status.low ? 'clock low' : 'clock'} role="timer">
                     {status.clock}
@@ -54,12 +55,15 @@ function Player({ side, status }: { side: Side; status: SideStatus | undefined }
 }
 
 export function StatusBar() {
-    const status = source.value?.value;
-    const over = status ? status.over : position.value.outcome !== 'open';
+    const own = scene.value?.status.value;
+    const status = own ? null : source.value?.value;
+    const over = (own ?? status)?.over ?? shownPosition.value.outcome !== 'open';
     return (
         <div class="status-bar">
             <Player side="black" status={status?.black} />
-            <p class={over ? 'status-text over' : 'status-text'}>{status?.text ?? statusText(position.value)}</p>
+            <p class={over ? 'status-text over' : 'status-text'}>
+                {(own ?? status)?.text ?? statusText(shownPosition.value)}
+            </p>
             <Player side="white" status={status?.white} />
         </div>
     );

@@ -4,6 +4,7 @@
  * (evaluations). A game that is played is the line of a tree like any other, so all parts see the same thing. */
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import { host } from '../api/host';
 import { copyNodes } from '../core/edits';
 import { amended, edited, moved, newHistory, redo as redone, undo as undone, type History } from '../core/history';
 import { CONNECT6, type Position, type Side } from '../core/rules';
@@ -11,13 +12,16 @@ import type { Square } from '../core/squares';
 import { nodeAt, positionAt, newTree, type Path, type Tree, type TreeNode } from '../core/tree';
 import { remember } from './settings';
 
-export type Mode = 'play' | 'analyse' | 'edit';
-export const MODES: readonly Mode[] = ['play', 'analyse', 'edit'];
+export type Mode = 'play' | 'analyse' | 'edit' | 'puzzles' | 'lab';
+/** The lab is the server's: a page that has none has no tab of it. */
+export const MODES: readonly Mode[] = host.served
+    ? ['play', 'analyse', 'edit', 'puzzles', 'lab']
+    : ['play', 'analyse', 'edit', 'puzzles'];
 
 // The tree and the place in it
 
 /** The tab; a reload comes back to it. */
-export const mode = remember<Mode>('hexad.mode', 'play', (v) => MODES.includes(v as Mode));
+export const mode = remember<Mode>('hexad.mode', 'play', (v) => MODES.includes(v as Mode), true);
 const history = signal<History>(newHistory(newTree(CONNECT6)));
 
 export const tree: ReadonlySignal<Tree> = computed(() => history.value.now.tree);
@@ -36,12 +40,19 @@ export function change(next: Tree, to: Path, options: { group?: string } = {}): 
 /** Another tree altogether: a new game, a file, a link. Its nodes get new ids, so that none is taken for one of
  * the tree before when that is undone. */
 export function load(next: Tree, to: Path = []): void {
+    for (const leave of leaving) leave(tree.peek());
     const fresh = copyNodes(next.root, tree.peek().next, (s) => s);
     batch(() => {
         change({ ...next, root: fresh.node, next: fresh.next }, to);
         loaded.value += 1;
     });
 }
+const leaving: ((tree: Tree) => void)[] = [];
+/** Tells of trees that are about to leave the board. */
+export function onLeave(leave: (tree: Tree) => void): void {
+    leaving.push(leave);
+}
+
 /** Counts what was loaded, for those who keep something that belongs to one tree. */
 export const loaded = signal(0);
 
@@ -52,6 +63,16 @@ export function note(next: Tree): void {
 
 export function goTo(to: Path): void {
     history.value = moved(history.peek(), to);
+}
+
+/** The whole history of edits, for keeping. */
+export function currentHistory(): History {
+    return history.value;
+}
+
+/** The page's first tree, with what can be undone; there is nothing before it. */
+export function restoreHistory(kept: History): void {
+    history.value = kept;
 }
 
 export const canUndo = computed(() => history.value.past.length > 0);
@@ -132,6 +153,9 @@ export interface Panel {
     bare?: boolean;
     /** `below` puts it under the board where there is room. */
     place?: 'side' | 'below';
+    /** For parts with many panels (dock.tsx): `main` ones have a column of their own on wide screens, `always` ones are in sight
+     * on every screen, `tab` ones share a place, one at a time; on narrow screens the main ones do too. */
+    dock?: 'main' | 'always' | 'tab';
 }
 
 export const panels = signal<readonly Panel[]>([]);
@@ -159,6 +183,8 @@ export interface BoardTool {
     name: string;
     /** True if the click is dealt with. */
     click: (square: Square, event: { shiftKey: boolean; altKey: boolean; ctrlKey: boolean }) => boolean;
+    /** A line drawn by the mouse, from one square to another; without this it does nothing. */
+    drag?: (from: Square, to: Square) => void;
     /** The stone to show under the pointer; null for none. */
     ghost?: (square: Square) => Side | null;
 }
@@ -207,19 +233,28 @@ export interface Toast {
     kind: 'info' | 'error';
     action?: string;
     run?: () => void;
+    /** What could be undone when it came, if it tells of an edit. */
+    past?: History['past'];
 }
 
-export const toasts = signal<readonly Toast[]>([]);
+const told = signal<readonly Toast[]>([]);
 let toastId = 0;
 
+/** A message about an edit goes as soon as something else is done: its undo never undoes anything but that edit. */
+export const toasts = computed(() => told.value.filter((v) => !v.past || v.past === history.value.past));
+
 export function dropToast(id: number): void {
-    toasts.value = toasts.value.filter((v) => v.id !== id);
+    told.value = told.value.filter((v) => v.id !== id);
 }
 
-export function toast(text: string, options: { action?: string; run?: () => void; kind?: Toast['kind'] } = {}): void {
+export function toast(text: string, options: Omit<Partial<Toast>, 'id' | 'text'> = {}): void {
     const id = ++toastId;
-    const fresh: Toast = { id, text, kind: options.kind ?? 'info', action: options.action, run: options.run };
-    toasts.value = [...toasts.value.filter((v) => v.text !== text).slice(-2), fresh];
+    told.value = [...told.value.filter((v) => v.text !== text).slice(-2), { kind: 'info', ...options, id, text }];
     announce(text);
     setTimeout(() => dropToast(id), options.action || options.kind === 'error' ? 8000 : 4000);
+}
+
+/** A message about the edit just made, with a way to undo it. */
+export function toastUndo(text: string, action: string): void {
+    toast(text, { action, run: undo, past: history.peek().past });
 }

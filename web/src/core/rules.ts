@@ -1,21 +1,26 @@
-/* The rules of Connect(m,n,k,p,q) and positions of its games.
+/* The rules of Connect(m,n,k,p,q), exact games among them, and positions of its games.
  *
  * A position is a value: nothing here changes one, `place` and `setUp` give a new one. It remembers the stones
  * that were played since the board was empty or last set up. */
 
 import { STRIDE, colOf, rowOf, squareAt, squareText, type Square } from './squares';
 
-/** m columns, n rows; k in a row wins; Black places q stones first, then each player p a turn. */
+/** m columns, n rows; k in a row wins; Black places q stones first, then each player p a turn. In an exact game more than k in a row
+ * win nothing. */
 export interface Rules {
     readonly m: number;
     readonly n: number;
     readonly k: number;
     readonly p: number;
     readonly q: number;
+    readonly exact?: boolean;
 }
 
-/** As the server has it: [m, n, k, p, q]. */
-export type RulesNumbers = readonly [number, number, number, number, number];
+export type RuleNumber = 'm' | 'n' | 'k' | 'p' | 'q';
+
+type Five = readonly [number, number, number, number, number];
+/** As the server has it: [m, n, k, p, q], with "exact" behind them in exact games. */
+export type RulesNumbers = Five | readonly [...Five, 'exact'];
 
 export type Side = 'black' | 'white';
 export type Outcome = 'open' | 'black' | 'white' | 'draw';
@@ -31,10 +36,10 @@ export function otherSide(s: Side): Side {
 }
 
 export function rulesNumbers(r: Rules): RulesNumbers {
-    return [r.m, r.n, r.k, r.p, r.q];
+    return r.exact ? [r.m, r.n, r.k, r.p, r.q, 'exact'] : [r.m, r.n, r.k, r.p, r.q];
 }
 
-const LIMITS: readonly [keyof Rules, number][] = [
+const LIMITS: readonly [RuleNumber, number][] = [
     ['m', MAX_SIDE],
     ['n', MAX_SIDE],
     ['k', MAX_K],
@@ -43,27 +48,35 @@ const LIMITS: readonly [keyof Rules, number][] = [
 ];
 
 /** The first number out of its limits, or null if the rules are fine. */
-export function badRule(r: Rules): { which: keyof Rules; most: number } | null {
+export function badRule(r: Rules): { which: RuleNumber; most: number } | null {
     for (const [which, most] of LIMITS)
         if (!Number.isInteger(r[which]) || r[which] < 1 || r[which] > most) return { which, most };
     return null;
 }
 
-/** Reads [m,n,k,p,q]; null if it is not five numbers within the limits. */
+/** Reads [m,n,k,p,q] or [m,n,k,p,q,"exact"]; null if it is not five numbers within the limits. */
 export function rulesFrom(value: unknown): Rules | null {
-    if (!Array.isArray(value) || value.length !== 5 || !value.every((v) => typeof v === 'number')) return null;
-    const [m, n, k, p, q] = value as [number, number, number, number, number];
-    const r = { m, n, k, p, q };
+    if (!Array.isArray(value)) return null;
+    const exact = value.length === 6 && value[5] === 'exact';
+    const numbers: unknown[] = exact ? value.slice(0, 5) : value;
+    if (numbers.length !== 5 || !numbers.every((v) => typeof v === 'number')) return null;
+    const [m, n, k, p, q] = numbers as [number, number, number, number, number];
+    const r: Rules = exact ? { m, n, k, p, q, exact } : { m, n, k, p, q };
     return badRule(r) ? null : r;
 }
 
 export function sameRules(a: Rules, b: Rules): boolean {
-    return a.m === b.m && a.n === b.n && a.k === b.k && a.p === b.p && a.q === b.q;
+    return rulesText(a) === rulesText(b);
 }
 
-/** "Connect(19,19,6,2,1)" */
+/** "Connect(19,19,6,2,1)", "Connect(15,15,5,1,1,exact)" */
 export function rulesText(r: Rules): string {
     return `Connect(${rulesNumbers(r).join(',')})`;
+}
+
+/** Does a run of so many stones win? */
+export function wins(r: Rules, run: number): boolean {
+    return r.exact ? run === r.k : run >= r.k;
 }
 
 export function onBoard(r: Rules, s: Square): boolean {
@@ -152,7 +165,7 @@ function rowThrough(r: Rules, cells: Uint8Array, s: Square): Square[] {
         }
         const line: Square[] = [];
         for (; same(col, row); col += dc, row += dr) line.push(squareAt(col, row));
-        if (line.length >= r.k) return line;
+        if (wins(r, line.length)) return line;
     }
     return [];
 }

@@ -9,6 +9,7 @@ import {
     onBoard,
     otherSide,
     setUp,
+    wins,
     type Outcome,
     type Rules,
     type Side,
@@ -38,7 +39,7 @@ function countOn(r: Rules, cells: Uint8Array, s: Square, dc: number, dr: number)
 
 function makesRow(r: Rules, cells: Uint8Array, s: Square): boolean {
     for (const [dc, dr] of STEPS)
-        if (1 + countOn(r, cells, s, dc, dr) + countOn(r, cells, s, -dc, -dr) >= r.k) return true;
+        if (wins(r, 1 + countOn(r, cells, s, dc, dr) + countOn(r, cells, s, -dc, -dr))) return true;
     return false;
 }
 

@@ -1,6 +1,6 @@
 /* What one can do to the tree at the current place; used by buttons and keys alike. */
 
-import { announce, change, goTo, node, path, toast, tree, undo } from '../app/store';
+import { announce, change, goTo, node, path, toast, toastUndo, tree } from '../app/store';
 import * as edits from '../core/edits';
 import { betweenPlaces, mapSquare, type Place } from '../core/keys';
 import { countNodes, nodeAt, type Path } from '../core/tree';
@@ -13,7 +13,7 @@ export function deleteHere(): void {
     if (!gone) return;
     const next = edits.deleteAt(tree.value, path.value);
     change(next.tree, next.path);
-    if (gone > 1) toast(t('edit.deleted.nodes', { stones: stones(gone) }), { action: t('edit.undo'), run: undo });
+    if (gone > 1) toastUndo(t('edit.deleted.nodes', { stones: stones(gone) }), t('edit.undo'));
     else announce(t('edit.deleted.nodes', { stones: stones(gone) }));
 }
 
@@ -59,7 +59,7 @@ export function bringHere(from: Place, own: Place): void {
     const next = edits.graft(tree.value, from.path, own.path, (s) => mapSquare(tree.value.rules, symmetry, s));
     if (next.tree === tree.value) return;
     change(next.tree, next.path);
-    toast(t('edit.brought'), { action: t('edit.undo'), run: undo });
+    toastUndo(t('edit.brought'), t('edit.undo'));
 }
 
 /** Goes to the next or previous of the variations where the line last forked. */

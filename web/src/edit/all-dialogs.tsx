@@ -1,5 +1,6 @@
 /* The dialogs of the editor; files can be dropped in every part of the page, so they are always at hand. */
 
+import { CertificateDialog } from './certificate';
 import { ConflictDialog } from './conflict';
 import { ExportDialog, ShareDialog } from './export';
 import { GamesDialog, ImportDialog } from './import';
@@ -14,6 +15,7 @@ export function EditDialogs() {
             <ExportDialog />
             <ShareDialog />
             <ConflictDialog />
+            <CertificateDialog />
         </>
     );
 }

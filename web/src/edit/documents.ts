@@ -7,7 +7,8 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { api, ApiError, type SavedTree, type Tree as WireTree } from '../api';
 import { errorText } from '../api/text';
-import { change, goTo, load, note, path, toast, tree } from '../app/store';
+import { hasWork, keepRecent } from '../app/recent';
+import { change, goTo, load, note, onLeave, path, toast, tree } from '../app/store';
 import { mergeTree } from '../core/edits';
 import { treeFromJson, treeToJson } from '../core/json';
 import { fixPath, lineEnd, reworded, type Path, type Tree, type TreeNode } from '../core/tree';
@@ -52,7 +53,7 @@ export const savable = computed(() => {
 export const unsaved = computed(() => {
     const { root, info } = tree.value;
     const saved = current.value?.saved;
-    if (!saved) return root.children.length > 0 || root.setup !== undefined || root.comment !== undefined;
+    if (!saved) return hasWork(tree.value);
     if (saved.info !== info) return true;
     const changed = reworded(saved.root, root);
     return !changed || wroteSince(saved.root, changed);
@@ -83,8 +84,12 @@ export function suggestedTitle(of: Tree): string {
 
 export const title = computed(() => current.value?.title || '');
 
-/** Gives every tree that comes along without one a document of its own. */
+/** Gives every tree that comes along without one a document of its own, and keeps those that leave the board before
+ * they are saved. */
 export function watchDocuments(): void {
+    onLeave((left) => {
+        if (unsaved.peek()) void keepRecent(left, title.peek());
+    });
     effect(() => {
         if (documents.value.has(tree.value.doc ?? -1)) return;
         const key = freshKey();
@@ -112,14 +117,6 @@ export function openTree(fresh: Tree, at?: Path, doc: Partial<Document> = {}): v
 function markSaved(): void {
     const doc = current.value;
     if (doc) put({ ...doc, saved: { root: tree.value.root, info: tree.value.info } });
-}
-
-/** The same as the page's first tree, which there is nothing before. */
-export function restoreTree(fresh: Tree, at: Path, doc: Partial<Document>): void {
-    batch(() => {
-        note(withDocument(fresh, doc));
-        goTo(at);
-    });
 }
 
 function openSaved(got: SavedTree, at?: Path): void {
@@ -254,26 +251,57 @@ export async function remove(id: Id, tell: Tell): Promise<(() => Promise<void>) 
     }
 }
 
-/** What the browser keeps of the current document, and back. */
+/** What the browser keeps of the documents that the trees of a history belong to, and back; the state in which each
+ * was last saved is kept beside it, as a node. */
 export interface KeptDocument {
+    key: number;
+    id: Id | null;
+    title: string;
+    revision: number;
+    info: Tree['info'] | null; // as it was last saved; null: never, or not that we know
+}
+
+export function keptDocuments(trees: readonly Tree[]): { kept: KeptDocument[]; saved: (TreeNode | null)[] } {
+    const used = new Set(trees.map((of) => of.doc));
+    const docs = [...documents.value.values()].filter((d) => used.has(d.key));
+    return {
+        kept: docs.map(({ key, id, title, revision, saved }) => ({
+            key,
+            id,
+            title,
+            revision,
+            info: saved?.info ?? null,
+        })),
+        saved: docs.map((d) => d.saved?.root ?? null),
+    };
+}
+
+export function restoreDocuments(kept: readonly KeptDocument[], saved: readonly (TreeNode | null)[]): void {
+    kept.forEach(({ key, id, title, revision, info }, i) => {
+        const root = saved[i];
+        put({ key, id, title, revision, saved: root && info ? { root, info } : null });
+    });
+}
+
+/** What was kept before histories were: the current document alone. */
+export function restoreOne(fresh: Tree, at: Path, kept: Partial<KeptOne> | undefined): void {
+    const known = typeof kept?.id === 'number' || typeof kept?.id === 'string';
+    const never = { root: { id: -1, stone: null, children: [] }, info: {} };
+    const doc = {
+        id: known ? kept.id! : null,
+        title: typeof kept?.title === 'string' ? kept.title : '',
+        revision: typeof kept?.revision === 'number' ? kept.revision : 0,
+        saved: known ? (kept.clean ? { root: fresh.root, info: fresh.info } : never) : null,
+    };
+    batch(() => {
+        note(withDocument(fresh, doc));
+        goTo(at);
+    });
+}
+
+export interface KeptOne {
     id: Id | null;
     title: string;
     revision: number;
     clean: boolean;
-}
-
-export function keptDocument(): KeptDocument {
-    const doc = current.value;
-    return { id: doc?.id ?? null, title: doc?.title ?? '', revision: doc?.revision ?? 0, clean: !unsaved.value };
-}
-
-export function documentFrom(kept: Partial<KeptDocument> | undefined, of: Tree): Partial<Document> {
-    const known = typeof kept?.id === 'number' || typeof kept?.id === 'string';
-    const never = { root: { id: -1, stone: null, children: [] }, info: {} };
-    return {
-        id: known ? kept.id! : null,
-        title: typeof kept?.title === 'string' ? kept.title : '',
-        revision: typeof kept?.revision === 'number' ? kept.revision : 0,
-        saved: known ? (kept.clean ? { root: of.root, info: of.info } : never) : null,
-    };
 }

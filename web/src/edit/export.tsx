@@ -4,14 +4,16 @@ import { effect, signal } from '@preact/signals';
 import { api, ApiError, type Exported, type Format } from '../api';
 import { errorText } from '../api/text';
 import { Dialog, Switch } from '../app/dialogs';
-import { announce, path, toast, tree } from '../app/store';
+import { path, tree } from '../app/store';
 import { makeMain } from '../core/edits';
 import { linkOf } from '../core/link';
 import { isMainLine } from '../core/tree';
 import { t } from '../strings';
 import { exportOpen, shareOpen } from './dialogs';
-import { suggestedTitle, title, toWire } from './documents';
+import { toWire } from './documents';
+import { copyText, fileName, saveBytes } from './files';
 import { SignButton } from './icons';
+import { Pictures } from './pictures';
 
 const formats = signal<readonly Format[]>([]);
 const format = signal('sgf');
@@ -38,39 +40,6 @@ export function watchExport(): void {
                 if (!(e instanceof ApiError && e.aborted)) written.value = { file: null, text: errorText(e) };
             });
     });
-}
-
-/** Copies a text; where the browser keeps its clipboard to secure pages, by an old way. */
-async function copyText(text: string): Promise<void> {
-    try {
-        await navigator.clipboard.writeText(text);
-    } catch {
-        const field = document.createElement('textarea');
-        field.value = text;
-        (document.querySelector('dialog[open]') ?? document.body).append(field);
-        field.select();
-        const done = document.execCommand('copy');
-        field.remove();
-        if (!done) return toast(t('edit.copy.failed'), { kind: 'error' });
-    }
-    toast(t('edit.copied'));
-}
-
-function fileName(extension: string): string {
-    const stem = (title.value || suggestedTitle(tree.value)).replace(/[\\/:*?"<>|\s]+/g, '-').slice(0, 80);
-    return `${stem.replace(/^[-.]+|[-.]+$/g, '') || 'game'}.${extension.replace(/^\./, '')}`;
-}
-
-function download(file: Exported): void {
-    const address = URL.createObjectURL(new Blob([file.text], { type: file.mime }));
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = fileName(file.extension);
-    document.body.append(link);
-    link.click();
-    link.remove();
-    setTimeout(() => URL.revokeObjectURL(address), 10000);
-    announce(t('edit.downloaded', { name: link.download }));
 }
 
 export function ExportDialog() {
@@ -125,7 +94,7 @@ export function ExportDialog() {
                     sign="read"
                     text
                     label={t('edit.download')}
-                    press={() => file && download(file)}
+                    press={() => file && saveBytes([file.text], file.mime, fileName(file.extension))}
                     disabled={!file}
                     id="download"
                     kind="main-button"
@@ -163,6 +132,7 @@ export function ShareDialog() {
                     kind="main-button"
                 />
             </div>
+            <Pictures />
         </Dialog>
     );
 }

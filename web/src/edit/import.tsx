@@ -5,13 +5,16 @@ import { signal } from '@preact/signals';
 import { api } from '../api';
 import { errorText } from '../api/text';
 import { Dialog, Switch } from '../app/dialogs';
-import { change, mode, path, toast, tree, undo } from '../app/store';
+import { change, mode, path, toast, toastUndo, tree } from '../app/store';
 import { mergeTree } from '../core/edits';
 import { treeFromJson } from '../core/json';
 import { readLink } from '../core/link';
 import { sameRules } from '../core/rules';
-import { countNodes, type Tree } from '../core/tree';
+import { countNodes, type Path, type Tree } from '../core/tree';
+import { offerFiles } from '../explore/collections';
+import { pieces, textOf } from '../explore/split';
 import { t } from '../strings';
+import { checkCertificate, isCertificate } from './certificate';
 import { importOpen } from './dialogs';
 import { openTree, suggestedTitle, toWire } from './documents';
 import { SignButton } from './icons';
@@ -42,7 +45,7 @@ function show(game: Game): void {
     importOpen.value = false;
     gamesOpen.value = false;
     const n = stones(countNodes(game.tree.root) - 1);
-    toast(t('edit.imported', { title: game.title, stones: n }), { action: t('edit.undo'), run: undo });
+    toastUndo(t('edit.imported', { title: game.title, stones: n }), t('edit.undo'));
 }
 
 /* A link of this page, wherever it was copied from. */
@@ -78,16 +81,54 @@ async function read(source: Source): Promise<Game[]> {
     });
 }
 
+/* Files with so many games that they belong into a collection. */
+async function filesOfMany(sources: readonly Source[]): Promise<File[] | null> {
+    const files = sources.filter((s): s is File => typeof s !== 'string');
+    for (const file of files) {
+        if (file.size < 50_000) continue;
+        const text = textOf(new Uint8Array(await file.arrayBuffer()));
+        // A second piece: more games than anybody would choose from in a list, or too much for one answer.
+        if (
+            text &&
+            /^[\s\ufeff]*[({]/.test(text.slice(0, 4000)) &&
+            [...take(pieces(text), MANY_PIECES)].length === MANY_PIECES
+        )
+            return files;
+    }
+    return null;
+}
+
+const MANY_PIECES = 6;
+
+function* take<T>(list: Iterable<T>, most: number): Generator<T> {
+    let n = 0;
+    for (const v of list) {
+        if (n++ === most) return;
+        yield v;
+    }
+}
+
 /** Reads sources and puts their game on the board, or asks which if there are several. False: something could not
  * be read, and the user was told what. */
 export async function importAll(sources: readonly Source[]): Promise<boolean> {
     if (busy.value) return false;
+    const many = await filesOfMany(sources);
+    if (many) {
+        importOpen.value = false;
+        offerFiles(many);
+        return true;
+    }
     busy.value = true;
     failed.value = '';
     const found: Game[] = [];
     try {
         for (const source of sources) {
             try {
+                if (typeof source !== 'string' && (await isCertificate(source))) {
+                    importOpen.value = false;
+                    await checkCertificate(source.name, await base64(source));
+                    return true;
+                }
                 found.push(...(await read(source)));
             } catch (e) {
                 const what = typeof source === 'string' ? t('edit.import.text') : source.name;
@@ -116,19 +157,39 @@ function nameOf(file: string | undefined, index: number | null): string {
     return stem && index !== null ? `${stem} ${index + 1}` : stem;
 }
 
-function mergeAll(): void {
-    let at = { tree: tree.value, path: path.value };
-    const fitting = games.value.filter((g) => sameRules(g.tree.rules, games.value[0]!.tree.rules));
-    if (sameRules(at.tree.rules, fitting[0]!.tree.rules) && at.tree.root.children.length) {
-        for (const g of fitting) at = mergeTree(at.tree, at.path, g.tree);
-        change(at.tree, at.path);
-    } else {
-        at = { tree: fitting[0]!.tree, path: [] };
-        for (const g of fitting.slice(1)) at = mergeTree(at.tree, at.path, g.tree);
-        openTree({ ...at.tree, info: {} }, []);
+/** How many games are merged so far; null: nothing is being merged. */
+const merged = signal<number | null>(null);
+
+/* Lets the page draw and answer now and then. */
+async function mergeSlowly(start: { tree: Tree; path: Path }, list: readonly Game[]): Promise<typeof start> {
+    let at = start;
+    let breath = performance.now();
+    for (const [i, g] of list.entries()) {
+        at = mergeTree(at.tree, at.path, g.tree);
+        if (performance.now() - breath < 30) continue;
+        merged.value = i + 1;
+        await new Promise((go) => setTimeout(go));
+        breath = performance.now();
+        if (!gamesOpen.value) break; // the dialog was closed: given up
     }
+    return at;
+}
+
+async function mergeAll(): Promise<void> {
+    const before = { tree: tree.value, path: path.value };
+    const fitting = games.value.filter((g) => sameRules(g.tree.rules, games.value[0]!.tree.rules));
+    const onto = sameRules(before.tree.rules, fitting[0]!.tree.rules) && before.tree.root.children.length > 0;
+    merged.value = 0;
+    const at = await mergeSlowly(
+        onto ? before : { tree: fitting[0]!.tree, path: [] },
+        onto ? fitting : fitting.slice(1),
+    );
+    merged.value = null;
+    if (!gamesOpen.value || (onto && tree.value !== before.tree)) return;
+    if (onto) change(at.tree, at.path);
+    else openTree({ ...at.tree, info: {} }, []);
     gamesOpen.value = false;
-    toast(t('edit.merged.games', { n: fitting.length }), { action: t('edit.undo'), run: undo });
+    toastUndo(t('edit.merged.games', { n: fitting.length }), t('edit.undo'));
 }
 
 async function saveAll(): Promise<void> {
@@ -148,7 +209,18 @@ export function GamesDialog() {
     return (
         <Dialog open={gamesOpen} title={t('edit.games', { n: games.value.length })} wide>
             <div class="file-bar">
-                <SignButton sign="merge" text label={t('edit.games.merge')} press={mergeAll} id="merge-all" />
+                <SignButton
+                    sign="merge"
+                    text
+                    label={
+                        merged.value === null
+                            ? t('edit.games.merge')
+                            : t('edit.games.merging', { n: merged.value, of: games.value.length })
+                    }
+                    press={() => void mergeAll()}
+                    disabled={busy.value || merged.value !== null}
+                    id="merge-all"
+                />
                 <SignButton
                     sign="save"
                     text
@@ -191,7 +263,7 @@ export function ImportDialog() {
                     id="file"
                     type="file"
                     multiple
-                    accept=".sgf,.c6,.txt,text/*,application/x-go-sgf"
+                    accept=".sgf,.c6,.txt,.cert,text/*,application/x-go-sgf"
                     onChange={(e) => void pickFile(e.currentTarget)}
                 />
             </label>

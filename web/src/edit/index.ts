@@ -27,6 +27,7 @@ export function setup(): void {
         id: 'tree',
         modes: ['analyse', 'edit'],
         order: 60,
+        dock: 'always',
         title: () => t('edit.tree'),
         component: TreePanel,
         bare: true,
@@ -35,7 +36,8 @@ export function setup(): void {
         id: 'notes',
         modes: ['analyse', 'edit'],
         order: 70,
-        title: () => t('edit.comment'),
+        dock: 'tab',
+        title: () => t('edit.notes'),
         component: NotesPanel,
         bare: true,
     });
@@ -43,7 +45,8 @@ export function setup(): void {
         id: 'same',
         modes: ['analyse', 'edit'],
         order: 80,
-        title: () => t('edit.same'),
+        dock: 'tab',
+        title: () => t(mode.value === 'analyse' ? 'edit.same.short' : 'edit.same'),
         component: SamePanel,
         bare: true,
     });

@@ -1,22 +1,13 @@
 /* Entering a turn: stones are tentative until the turn is complete, and where the user wants it, confirmed. */
 import { computed, effect, untracked } from '@preact/signals';
-import { setPlaying, tentative } from '../app/press';
-import { settings } from '../app/settings';
+import { needsConfirm, setPlaying, tentative } from '../app/press';
 import { announce, path, toast } from '../app/store';
 import { legal, type Position, type Side } from '../core/rules';
 import { squaresText, type Square } from '../core/squares';
+import { isComplete, pressed, withStones } from '../core/turns';
 import { t } from '../strings';
 import { append, atLive, backToGame, game, livePosition, playFromHere, sayTurn, toMove } from './game';
-import { isComplete, pressed, withStones } from './model';
 import { knock } from './sound';
-
-const touch = typeof matchMedia !== 'undefined' && matchMedia('(pointer: coarse)').matches;
-
-/** Must a turn be confirmed before it is played? */
-export const needsConfirm = computed(() => {
-    const { confirm } = settings.value;
-    return confirm === 'always' || (confirm === 'touch' && touch);
-});
 
 /** Is the turn that was entered ready to be played? */
 export const ready = computed(() => isComplete(livePosition.value, tentative.value));

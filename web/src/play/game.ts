@@ -3,8 +3,10 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { turnsOf } from '../app/nav';
 import { tentative } from '../app/press';
+import { keepRecent } from '../app/recent';
 import { remember } from '../app/settings';
 import { announce, change, goTo, load, loaded, note, path, position, toast, tree } from '../app/store';
+import { inherited, keyOf } from '../app/tab';
 import { addLine, deleteAt, setInfo } from '../core/edits';
 import { otherSide, rulesText, type Position, type Rules, type Side } from '../core/rules';
 import { squaresText, type Square } from '../core/squares';
@@ -13,10 +15,12 @@ import { t } from '../strings';
 import { newGame, readGame, resultOf, NO_CLOCK, YOU_AND_ENGINE } from './model';
 import type { Clock, Game, Player, Players, Result } from './model';
 import { playerNames } from './names';
+import { celebrate } from './party';
 import { chime, knock } from './sound';
 
 const fresh = newGame(YOU_AND_ENGINE, NO_CLOCK);
-const kept = remember<unknown>('hexad.game', fresh, (v) => readGame(v) !== null);
+/* Each tab has its own game, as it has its own tree. */
+const kept = remember<unknown>(keyOf('hexad.game'), inherited('hexad.game') ?? fresh, (v) => readGame(v) !== null);
 export const game = computed<Game>(() => readGame(kept.value) ?? fresh);
 
 export function update(fields: Partial<Game>): void {
@@ -52,7 +56,9 @@ export function finish(result: Result): void {
     const how = { row: '', full: '', resign: 'Resign', time: 'Time' }[result.how];
     const text = result.winner ? (result.winner === 'black' ? 'B+' : 'W+') + how : 'Draw';
     note(setInfo(tree.peek(), 'result', text));
+    void keepRecent(tree.peek());
     chime(!result.winner || isPerson(result.winner));
+    if (result.winner && isPerson(result.winner)) celebrate();
     announce(resultText(result));
 }
 

@@ -8,9 +8,10 @@ import { addLine } from '../core/edits';
 import { gameOf } from '../core/json';
 import { legal, place, type Position, type Side } from '../core/rules';
 import { parseSquare, squaresText, type Square } from '../core/squares';
+import { withStones } from '../core/turns';
 import { t } from '../strings';
 import { append, game, interrupted, livePosition, running, sayTurn, stuck, toMove } from './game';
-import { FULL, thinkingTime, withStones, type Player } from './model';
+import { FULL, thinkingTime, type Player } from './model';
 
 /** The side that a machine thinks for. */
 export const thinking = signal<Side | null>(null);

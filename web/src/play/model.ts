@@ -1,6 +1,5 @@
 /* What a game on the page is: who plays, with which clock, and how it ended. Pure values and the rules about them. */
-import { legal, place, type Position, type Side } from '../core/rules';
-import type { Square } from '../core/squares';
+import type { Position, Side } from '../core/rules';
 import type { Path } from '../core/tree';
 
 export type Player =
@@ -61,25 +60,6 @@ export function thinkingTime(clock: Clock, left: number): number | undefined {
     const margin = 0.3;
     if (clock.kind === 'turn') return Math.max(0.05, Math.min(30, clock.seconds * 0.8 - margin));
     return Math.max(0.05, Math.min(left * 0.5, left / 20 + clock.increment * 0.8) - margin);
-}
-
-/** The position after the stones that are entered but not played. */
-export function withStones(p: Position, stones: readonly Square[]): Position {
-    return stones.reduce((at, s) => (legal(at, s) ? place(at, s) : at), p);
-}
-
-/** Is the turn complete with these stones? It is also when a row is made or the board is full. */
-export function isComplete(p: Position, stones: readonly Square[]): boolean {
-    if (!stones.length) return false;
-    const after = withStones(p, stones);
-    return after.outcome !== 'open' || after.turn !== p.turn;
-}
-
-/** The stones of the turn after a press: a second press takes a stone back, one too many moves the last. */
-export function pressed(p: Position, stones: readonly Square[], s: Square): readonly Square[] {
-    if (stones.includes(s)) return stones.filter((v) => v !== s);
-    const before = isComplete(p, stones) ? stones.slice(0, -1) : stones;
-    return legal(withStones(p, before), s) ? [...before, s] : stones;
 }
 
 export function isPlayer(v: unknown): v is Player {

@@ -1,18 +1,28 @@
 /* What players, levels and games are called. */
+import { computed } from '@preact/signals';
 import { info } from '../app/info';
-import { sameRules, type Rules, type Side } from '../core/rules';
-import { strings, t, type StringKey } from '../strings';
+import { CONNECT6, rulesFrom, rulesText, sameRules, type Rules, type Side } from '../core/rules';
+import { isString, t } from '../strings';
 import { FULL, type Player, type Players } from './model';
 
 export function levelName(level: number): string {
     const key = `level.${level}`;
-    if (key in strings) return t(key as StringKey);
+    if (isString(key)) return t(key);
     return info.value?.levels.find((v) => v.level === level)?.name ?? String(level);
+}
+
+/** "Threats with search" for threats+search: names for people, where there are any. */
+export function agentName(spec: string): string {
+    const [, name = '', rest = ''] = /^(\w+)(.*)$/.exec(spec) ?? [];
+    const key = `agent.${name}`;
+    const shown = isString(key) ? t(key) : name.charAt(0).toUpperCase() + name.slice(1);
+    if (rest === '+search') return t('agent.with.search', { name: shown });
+    return name ? shown + rest : spec;
 }
 
 export function playerName(p: Player): string {
     if (p.kind === 'person') return t('play.you');
-    if (p.kind === 'agent') return p.spec;
+    if (p.kind === 'agent') return agentName(p.spec);
     return p.level >= FULL ? t('play.engine.full') : t('play.engine.level', { n: p.level });
 }
 
@@ -23,27 +33,36 @@ export function playerNames(players: Players): Record<Side, string> {
     return { black: playerName(black), white: playerName(white) };
 }
 
+/** The games that the server has names for. Before it has answered there is Connect6 alone. */
+export const presets = computed<readonly Preset[]>(() => {
+    const named = info.value?.presets.flatMap((v) => {
+        const rules = rulesFrom(v.rules);
+        return rules ? [{ key: v.name, name: presetName(v.name, v.about), rules }] : [];
+    });
+    return named?.length ? named : [{ key: 'connect6', name: t('preset.connect6'), rules: CONNECT6 }];
+});
+
 export interface Preset {
     key: string;
-    name: StringKey;
+    name: string;
     rules: Rules;
 }
 
-export const PRESETS: readonly Preset[] = [
-    { key: 'connect6', name: 'preset.connect6', rules: { m: 19, n: 19, k: 6, p: 2, q: 1 } },
-    { key: 'connect6-59', name: 'preset.connect6.59', rules: { m: 59, n: 59, k: 6, p: 2, q: 1 } },
-    { key: 'gomoku', name: 'preset.gomoku', rules: { m: 15, n: 15, k: 5, p: 1, q: 1 } },
-    { key: 'tictactoe', name: 'preset.tictactoe', rules: { m: 3, n: 3, k: 3, p: 1, q: 1 } },
-];
+function presetName(key: string, about: string): string {
+    const string = `preset.${key}`;
+    return isString(string) ? t(string) : about;
+}
 
 export function gameName(r: Rules): string {
-    const preset = PRESETS.find((v) => sameRules(v.rules, r));
-    return preset ? t(preset.name) : `Connect (${r.m},${r.n},${r.k},${r.p},${r.q})`;
+    return presets.value.find((v) => sameRules(v.rules, r))?.name ?? rulesText(r);
 }
 
 /** The rules in a sentence. */
 export function rulesSentence(r: Rules): string {
     const stones = (n: number) => t(n === 1 ? 'play.stones.one' : 'play.stones', { n });
-    if (r.p === r.q) return t('play.rules.same', { k: r.k, p: stones(r.p) });
-    return t('play.rules', { k: r.k, q: stones(r.q), p: stones(r.p) });
+    const text =
+        r.p === r.q
+            ? t('play.rules.same', { k: r.k, p: stones(r.p) })
+            : t('play.rules', { k: r.k, q: stones(r.q), p: stones(r.p) });
+    return r.exact ? `${text} ${t('play.rules.exact', { k: r.k })}` : text;
 }

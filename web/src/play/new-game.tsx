@@ -2,29 +2,29 @@
 import { signal } from '@preact/signals';
 import { Choice, Dialog } from '../app/dialogs';
 import { tree } from '../app/store';
-import { badRule, sameRules, type Rules, type Side } from '../core/rules';
+import { CONNECT6, badRule, sameRules, type RuleNumber, type Rules, type Side } from '../core/rules';
 import { t, type StringKey } from '../strings';
 import { game, start } from './game';
 import type { Clock, Players } from './model';
-import { PRESETS, rulesSentence } from './names';
+import { presets, rulesSentence } from './names';
 import { PlayerChoice } from './players';
 
 export const newGameOpen = signal(false);
 
-const rules = signal<Rules>(PRESETS[0]!.rules);
+const rules = signal<Rules>(CONNECT6);
 const custom = signal(false);
 const players = signal<Players>(game.peek().players);
 const clock = signal<Clock>(game.peek().clock);
 
 export function openNewGame(): void {
     rules.value = tree.peek().rules;
-    custom.value = !PRESETS.some((v) => sameRules(v.rules, rules.peek()));
+    custom.value = !presets.peek().some((v) => sameRules(v.rules, rules.peek()));
     players.value = game.peek().players;
     clock.value = game.peek().clock;
     newGameOpen.value = true;
 }
 
-const NUMBERS: readonly (keyof Rules)[] = ['m', 'n', 'k', 'p', 'q'];
+const NUMBERS: readonly RuleNumber[] = ['m', 'n', 'k', 'p', 'q'];
 
 function CustomRules() {
     return (
@@ -44,6 +44,14 @@ function CustomRules() {
                     />
                 </label>
             ))}
+            <label class="exact-rule">
+                <input
+                    type="checkbox"
+                    checked={rules.value.exact ?? false}
+                    onChange={(event) => (rules.value = { ...rules.value, exact: event.currentTarget.checked })}
+                />
+                <span>{t('play.rule.exact')}</span>
+            </label>
         </div>
     );
 }
@@ -52,7 +60,7 @@ function PickGame() {
     return (
         <fieldset class="presets">
             <legend>{t('play.game')}</legend>
-            {PRESETS.map((v) => (
+            {presets.value.map((v) => (
                 <label key={v.key} class="preset">
                     <input
                         type="radio"
@@ -63,7 +71,7 @@ function PickGame() {
                             rules.value = v.rules;
                         }}
                     />
-                    <span class="preset-name">{t(v.name)}</span>
+                    <span class="preset-name">{v.name}</span>
                     <span class="preset-size">
                         {v.rules.m}×{v.rules.n}
                     </span>

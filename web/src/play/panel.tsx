@@ -1,13 +1,15 @@
 /* The panel beside the board while playing. */
 import { Button } from '../app/frame';
+import { needsConfirm } from '../app/press';
 import { mode, position, tree } from '../app/store';
 import type { Side } from '../core/rules';
 import { t } from '../strings';
-import { commit, needsConfirm, ready } from './enter';
+import { commit, ready } from './enter';
 import * as g from './game';
 import { hint, hinting, retry } from './machine';
 import { NewGameDialog, openNewGame } from './new-game';
 import { gameName, rulesSentence } from './names';
+import { Party } from './party';
 import { PlayerChoice } from './players';
 import { TurnList } from './turns';
 
@@ -45,9 +47,15 @@ function Elsewhere() {
 function Over() {
     const { players, clock } = g.game.value;
     const { rules } = tree.value;
+    // Whoever lost to a machine may try the last turn again.
+    const winner = g.game.value.result?.winner;
+    const lost = winner && players[winner].kind !== 'person';
     const swapped = { black: players.white, white: players.black };
     return (
         <div class="actions">
+            {lost && (
+                <Button icon="back" label={t('play.takeback')} press={g.takeBack} disabled={!g.canTakeBack.value} />
+            )}
             <Button text kind="main-button" label={t('play.again')} press={() => g.start({ rules, players, clock })} />
             <Button text label={t('play.again.swapped')} press={() => g.start({ rules, players: swapped, clock })} />
             <Button text label={t('play.toanalyse')} press={() => (mode.value = 'analyse')} />
@@ -118,6 +126,7 @@ export function PlayPanel() {
                 <TurnList />
             </section>
             <NewGameDialog />
+            <Party />
         </>
     );
 }

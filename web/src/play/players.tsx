@@ -4,7 +4,7 @@ import { StoneIcon } from '../app/icons';
 import type { Side } from '../core/rules';
 import { t } from '../strings';
 import { FRIENDLY, FULL, type Player } from './model';
-import { levelName } from './names';
+import { agentName, levelName } from './names';
 
 function keyOf(p: Player): string {
     return p.kind === 'agent' ? `agent ${p.spec}` : p.kind;
@@ -38,10 +38,12 @@ export function PlayerChoice(props: { side: Side; player: Player; pick: (p: Play
                 <optgroup label={t('play.agents')}>
                     {agents.map((v) => (
                         <option key={v.spec} value={`agent ${v.spec}`} title={v.about}>
-                            {v.spec}
+                            {agentName(v.spec)}
                         </option>
                     ))}
-                    {!known && player.kind === 'agent' && <option value={keyOf(player)}>{player.spec}</option>}
+                    {!known && player.kind === 'agent' && (
+                        <option value={keyOf(player)}>{agentName(player.spec)}</option>
+                    )}
                 </optgroup>
             </select>
             {player.kind === 'engine' && (

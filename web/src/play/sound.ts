@@ -1,4 +1,4 @@
-/* Sounds without files: a stone is a short knock, the end of a game two notes. Off until the user wants them. */
+/* Sounds without files: a stone is a short knock, the end of a game two notes. Gentle, and off where the user says so. */
 import { settings } from '../app/settings';
 
 let audio: AudioContext | null = null;
@@ -24,7 +24,7 @@ export function knock(): void {
     wood.frequency.value = 1100;
     wood.Q.value = 2.5;
     const gain = a.createGain();
-    gain.gain.value = 0.9;
+    gain.gain.value = 0.4;
     source.connect(wood).connect(gain).connect(a.destination);
     source.start();
 }
@@ -39,7 +39,7 @@ export function chime(won: boolean): void {
         const start = a.currentTime + 0.12 + i * 0.18;
         tone.frequency.value = frequency;
         gain.gain.setValueAtTime(0, start);
-        gain.gain.linearRampToValueAtTime(0.18, start + 0.02);
+        gain.gain.linearRampToValueAtTime(0.08, start + 0.03);
         gain.gain.exponentialRampToValueAtTime(0.001, start + 0.5);
         tone.connect(gain).connect(a.destination);
         tone.start(start);

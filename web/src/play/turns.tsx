@@ -30,9 +30,6 @@ export function TurnList() {
         <ol class="turns" ref={list} tabIndex={0} aria-label={t('play.turns')}>
             {rows.map((row, i) => (
                 <li key={i}>
-                    <span class="turn-number" aria-hidden="true">
-                        {row[0]!.number}
-                    </span>
                     {row[0]!.side === 'white' && <span />}
                     {row.map((turn) => (
                         <button
@@ -43,6 +40,7 @@ export function TurnList() {
                             onClick={() => goTo(turn.end)}
                         >
                             <span class={`small-stone ${turn.side}`} aria-hidden="true" />
+                            <span class="turn-number">{turn.number}</span>
                             <span class="unseen">{t(turn.side === 'black' ? 'board.black' : 'board.white')} </span>
                             {squaresText(turn.stones)}
                         </button>

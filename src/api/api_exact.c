@@ -1,0 +1,70 @@
+/* The exact value of a small position: /exact. */
+#include <stdlib.h>
+
+#include "api/api.h"
+#include "api/deferred.h"
+#include "api/state.h"
+#include "base/clock.h"
+#include "base/mem.h"
+#include "exact/exact.h"
+#include "json/fields.h"
+#include "json/game.h"
+#include "json/limits.h"
+
+#define USUAL_SECONDS 5.0
+enum { TABLE_BYTES = 32 << 20 };
+
+struct exact_ask {
+    struct deferred deferred;
+    struct position *position;
+    double seconds;
+};
+
+static const char *value_word(int value)
+{
+    return value > 0 ? "win" : value < 0 ? "loss" : "draw";
+}
+
+static void work(struct deferred *a, struct tools *d, struct reply *r)
+{
+    struct exact_ask *x = (struct exact_ask *)a;
+    struct exact *exact = exact_new(TABLE_BYTES);
+    double start = clock_now();
+    struct exact_options o = {.until = deadline_in(x->seconds, 0, CPU_THREAD, &x->deferred.stop)};
+    struct exact_result f;
+    struct err e;
+    (void)d;
+    if (!exact_solve(exact, x->position, &o, &f, &e))
+        reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
+    else
+        reply_json(r, 200,
+                   json_pack("{s:s, s:s, s:s, s:o, s:I, s:f}", "value",
+                             f.lower == f.upper ? value_word(f.lower) : "unknown", "least",
+                             value_word(f.lower), "most", value_word(f.upper), "turn",
+                             game_squares_json(f.turn.s, f.turn.n), "nodes", (json_int_t)f.nodes, "seconds",
+                             clock_now() - start));
+    exact_free(exact);
+}
+
+static void exact_free_call(struct deferred *a)
+{
+    struct exact_ask *x = (struct exact_ask *)a;
+    position_free(x->position);
+    free(x);
+}
+
+void api_exact(struct server *s, struct request *q, struct reply *r)
+{
+    struct exact_ask *x = mem_zero(1, sizeof *x);
+    struct err e;
+    x->deferred.work = work;
+    x->deferred.free = exact_free_call;
+    x->seconds = USUAL_SECONDS;
+    if (field_number(q->json, "seconds", 0.001, LIMIT_MOVE_SECONDS, &x->seconds, &e) &&
+        game_of_request(q->json, true, &x->position, &e)) {
+        deferred_start(s, &x->deferred, q, r);
+    } else {
+        reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
+        exact_free_call(&x->deferred);
+    }
+}

@@ -1,0 +1,30 @@
+/* A quick job of the pool that a request waits for. No thread waits with it: the pool's thread answers when
+ * it is done, and if the client goes away, the job stops. */
+#ifndef API_DEFERRED_H
+#define API_DEFERRED_H
+
+#include <stdatomic.h>
+
+#include "api/reply.h"
+#include "live/pool.h"
+
+struct server;
+
+struct deferred {
+    struct job job;
+    struct server *server;
+    struct exchange *exchange;
+    atomic_bool stop; /* becomes true when nobody waits any more */
+    /* In a thread of the pool; looks at `stop`. */
+    void (*work)(struct deferred *a, struct tools *d, struct reply *r);
+    void (*free)(struct deferred *a);
+};
+
+/* Has a->work run in the pool, which then gives the answer, and frees it; r->later is set. False: too many
+ * wait; the reply says so, and the deferred answer was freed. */
+bool deferred_start(struct server *s, struct deferred *a, const struct request *q, struct reply *r);
+
+/* The client of an exchange has gone: what was asked for on it stops, or is dropped if it still waits. */
+void deferred_gone(struct server *s, struct exchange *x);
+
+#endif

@@ -1,0 +1,10 @@
+/* The record formats as the interface tells them: src/record has their table. */
+#ifndef API_FORMATS_H
+#define API_FORMATS_H
+
+#include <jansson.h>
+
+/* [{"name","extension","mime","about","write"}] */
+json_t *formats_json(void);
+
+#endif

@@ -1,0 +1,230 @@
+/* `hexad analyze GAME`: the best turns of a position, with evaluation and line. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/region.h"
+#include "cli/commands.h"
+#include "cli/describe.h"
+#include "cli/engine_arg.h"
+#include "cli/game_arg.h"
+#include "cli/interrupt.h"
+#include "cli/live.h"
+#include "json/report.h"
+
+enum { KEY_STREAM = 256, KEY_REGION };
+static const double SECONDS_USUAL = 5;
+
+struct args {
+    struct game_arg game;
+    struct engine_arg engine;
+    bool json, stream;
+    const char *region_text;
+    /* While it runs: */
+    struct live live;
+    const struct position *position;
+    uint8_t region[SQUARE_CELLS];
+    struct interrupt_watch watch;
+    char proof[KNOWN_NAME]; /* the name of the proof that the answer is from; "": it was searched for */
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &a->game;
+        state->child_inputs[1] = &a->engine;
+        return 0;
+    case 'l':
+        a->engine.limits.lines = (int)cli_number(state, "--lines", arg, 1, ENGINE_LINES_MOST);
+        return 0;
+    case 'j':
+        a->json = true;
+        return 0;
+    case KEY_REGION:
+        a->region_text = arg;
+        return 0;
+    case KEY_STREAM:
+        a->stream = true;
+        return 0;
+    case ARGP_KEY_ARGS:
+        game_arg_take(&a->game, state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---- Words ---- */
+
+/* Appends a line with its turns set apart: "k9 i11 / j8 l10 / …". */
+static void put_line(const struct position *start, const struct engine_line *l, struct buf *out)
+{
+    struct position *p = position_copy(start);
+    for (int i = 0; i < l->n && p->outcome == OUTCOME_OPEN; i++) {
+        char text[SQUARE_TEXT];
+        enum side side = p->to_move;
+        buf_format(out, i ? " %s" : "%s", square_format(l->stone[i], text));
+        position_place(p, l->stone[i]);
+        if (i + 1 < l->n && (p->to_move != side || p->outcome != OUTCOME_OPEN))
+            buf_text(out, " /");
+    }
+    position_free(p);
+}
+
+static void put_value(const struct engine_line *l, struct buf *out)
+{
+    char text[64];
+    if (l->mate || l->likely)
+        engine_end_text(l, text, sizeof text);
+    else
+        snprintf(text, sizeof text, "%+d", l->value);
+    buf_format(out, "%5.1f%%  %-11s ", l->chance * 100, text);
+}
+
+static void put_report(const struct args *a, const struct engine_report *r, struct buf *out)
+{
+    const struct position *p = a->position;
+    double rate = r->seconds > 0 ? (double)r->nodes / r->seconds / 1000 : 0;
+    describe_state(p, out);
+    if (a->region_text)
+        buf_text(out, "; turns of the region alone");
+    buf_format(out, "; depth %d (longest line %d), %" PRIu64 " nodes, %.1f s, %.0f thousand nodes/s\n",
+               r->depth, r->reached, r->nodes, r->seconds, rate);
+    for (int i = 0; i < r->n; i++) {
+        buf_format(out, "%3d. ", i + 1);
+        put_value(&r->line[i], out);
+        put_line(p, &r->line[i], out);
+        buf_char(out, '\n');
+    }
+}
+
+/* ---- JSON ---- */
+
+static json_t *report_json(const struct position *p, const struct engine_report *r, bool final,
+                           const char *proof)
+{
+    struct buf text = BUF_EMPTY;
+    report_write(r, p, 0, 0, final, proof, &text);
+    json_t *j = json_loadb(text.text, text.len, 0, NULL);
+    buf_free(&text);
+    return j;
+}
+
+static void print_json_line(json_t *j)
+{
+    json_dumpf(j, stdout, JSON_COMPACT);
+    putchar('\n');
+    fflush(stdout);
+    json_decref(j);
+}
+
+/* ---- Running ---- */
+
+static void progress(void *context, const struct engine_report *r)
+{
+    struct args *a = context;
+    if (a->stream && r->n > 0)
+        print_json_line(report_json(a->position, r, false, NULL));
+    if (!a->live.on)
+        return;
+    struct buf b = BUF_EMPTY;
+    put_report(a, r, &b);
+    live_draw(&a->live, buf_str(&b));
+    buf_free(&b);
+}
+
+/* What is proved is told at once. False: nothing is. */
+static bool look_up(struct args *a, const struct chooser_book *book, struct engine_report *r)
+{
+    struct chooser_known known;
+    if (!chooser_known_report(book, a->position, r, &known))
+        return false;
+    memcpy(a->proof, *known.proof ? known.proof : "?", *known.proof ? sizeof a->proof : 2);
+    return true;
+}
+
+static bool analyze(struct args *a, struct engine_report *r, struct err *e)
+{
+    struct err wrong;
+    if (a->region_text && !region_parse(a->position, a->region_text, a->region, &wrong))
+        return err_set(e, "--region: %s", wrong.text);
+    const struct chooser_book *book;
+    if (!engine_arg_book(&a->engine, &book, e))
+        return false;
+    bool known = !a->region_text && look_up(a, book, r); /* the proof may play outside of it */
+    engine_arg_done(&a->engine);
+    if (known)
+        return true;
+    struct engine *x = engine_new(&a->position->rules, &a->engine.engine, e);
+    if (!x)
+        return false;
+    struct engine_limits l = a->engine.limits;
+    if (!(l.seconds > 0) && !(l.cpu > 0) && !l.nodes && !l.depth)
+        l.seconds = SECONDS_USUAL;
+    l.stop = &a->watch.stop;
+    l.region = a->region_text ? a->region : NULL;
+    engine_think(x, a->position, &l, progress, a, r);
+    live_clear(&a->live);
+    engine_free(x);
+    return true;
+}
+
+static void print(const struct args *a, const struct engine_report *r)
+{
+    if (a->stream) {
+        print_json_line(report_json(a->position, r, true, a->proof));
+    } else if (a->json) {
+        describe_print_json(report_json(a->position, r, true, a->proof));
+    } else {
+        struct buf b = BUF_EMPTY;
+        put_report(a, r, &b);
+        if (*a->proof)
+            buf_format(&b, "proved: %s\n", a->proof);
+        fputs(buf_str(&b), stdout);
+        buf_free(&b);
+    }
+}
+
+int command_analyze(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"lines", 'l', "N", 0, "report the N best turns (1)", 0},
+        {"region", KEY_REGION, "SQUARES", 0,
+         "look only for turns within these squares and rectangles, such as c3-h8,j10; what follows is free",
+         0},
+        {"json", 'j', NULL, 0, "print JSON", 0},
+        {"stream", KEY_STREAM, NULL, 0, "print every report as it comes, each a line of JSON", 0},
+        {NULL, 0, NULL, 0, NULL, 0},
+    };
+    static const struct argp_child children[] = {
+        {&game_argp, 0, NULL, 0}, {&engine_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp argp = {
+        options,
+        parse,
+        "[GAME]",
+        "Looks for the best turns of the side to move: the chance to win, the value, and what "
+        "is thought to follow. Without limits it thinks for five seconds; Ctrl-C ends it "
+        "with what it has. A position that is proved, by the opening database, is answered at "
+        "once.\v" GAME_ARG_DOC,
+        children,
+        NULL,
+        NULL};
+    struct args a = {.game = game_arg_init(), .live = live_new()};
+    struct engine_report r;
+    struct position *p;
+    struct err e;
+    cli_parse(&argp, argc, argv, &a);
+    if (!game_arg_position(&a.game, &p, &e))
+        return cli_fail(argv[0], &e);
+    a.position = p;
+    interrupt_watch(&a.watch);
+    bool ok = p->outcome == OUTCOME_OPEN ? analyze(&a, &r, &e) : err_set(&e, "the game is over");
+    interrupt_done(&a.watch);
+    if (ok)
+        print(&a, &r);
+    position_free(p);
+    return ok ? EXIT_FINE : cli_fail(argv[0], &e);
+}

@@ -1,0 +1,148 @@
+/* `hexad exact GAME`: the value of a small position by exhaustive search. */
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "cli/commands.h"
+#include "cli/describe.h"
+#include "cli/game_arg.h"
+#include "cli/interrupt.h"
+#include "cli/limit_arg.h"
+#include "exact/exact.h"
+#include "json/game.h"
+
+struct args {
+    struct game_arg game;
+    struct limit_arg limit;
+    bool all, json;
+    long nodes;
+    size_t memory;
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &a->game;
+        state->child_inputs[1] = &a->limit;
+        return 0;
+    case 'a':
+        a->all = true;
+        return 0;
+    case 'n':
+        a->nodes = cli_number(state, "--nodes", arg, 1, 1000000000000000);
+        return 0;
+    case 'm':
+        a->memory = cli_memory(state, "--hash", arg);
+        return 0;
+    case 'j':
+        a->json = true;
+        return 0;
+    case ARGP_KEY_ARGS:
+        game_arg_take(&a->game, state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* "win", or "win or draw" where the search was stopped. */
+static const char *value_text(int lower, int upper)
+{
+    static const char *const text[3][3] = {
+        {"loss", "draw or loss", "unknown"}, {NULL, "draw", "win or draw"}, {NULL, NULL, "win"}};
+    return text[lower + 1][upper + 1];
+}
+
+static void print_text(const struct position *p, const struct exact_result *r,
+                       const struct exact_stone *stone, int n, double seconds)
+{
+    struct buf b = BUF_EMPTY;
+    describe_state(p, &b);
+    if (p->outcome == OUTCOME_OPEN) {
+        buf_format(&b, ": %s", value_text(r->lower, r->upper));
+        if (r->turn.n) {
+            buf_text(&b, ", by ");
+            describe_squares(r->turn.s, r->turn.n, &b);
+        }
+    }
+    buf_format(&b, "\n%llu nodes, %.2f s\n", (unsigned long long)r->nodes, seconds);
+    for (int i = 0; i < n; i++) {
+        char text[SQUARE_TEXT];
+        buf_format(&b, "  %-4s %s\n", square_format(stone[i].at, text),
+                   value_text(stone[i].lower, stone[i].upper));
+    }
+    fputs(buf_str(&b), stdout);
+    buf_free(&b);
+}
+
+static void print_json(const struct position *p, const struct exact_result *r,
+                       const struct exact_stone *stone, int n, bool all, double seconds)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < n; i++) {
+        char text[SQUARE_TEXT];
+        json_array_append_new(list, json_pack("{s:s, s:s}", "stone", square_format(stone[i].at, text),
+                                              "value", value_text(stone[i].lower, stone[i].upper)));
+    }
+    json_t *j = json_pack("{s:o, s:s, s:b, s:i, s:i, s:o, s:I, s:f}", "position", game_position_json(p),
+                          "value", value_text(r->lower, r->upper), "complete", r->lower == r->upper, "lower",
+                          r->lower, "upper", r->upper, "turn", game_squares_json(r->turn.s, r->turn.n),
+                          "nodes", (json_int_t)r->nodes, "seconds", seconds);
+    if (all)
+        json_object_set(j, "stones", list);
+    json_decref(list);
+    describe_print_json(j);
+}
+
+int command_exact(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"all", 'a', NULL, 0, "tell the value of every stone that can be placed", 0},
+        {"nodes", 'n', "N", 0, "stop after N nodes and tell what is known", 0},
+        {"hash", 'm', "MIB", 0, "remember positions in MIB megabytes (64)", 0},
+        {"memory", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 0},
+        {"json", 'j', NULL, 0, "print JSON", 0},
+        {NULL, 0, NULL, 0, NULL, 0},
+    };
+    static const struct argp_child children[] = {
+        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp argp = {
+        options,
+        parse,
+        "[GAME]",
+        "Finds the exact value of a position with at most 64 empty squares, both sides playing perfectly, "
+        "and a best turn.\v" GAME_ARG_DOC " Ctrl-C and limits stop the search; it tells what is known. Exit "
+        "status 1: stopped before the value was "
+        "certain.",
+        children,
+        NULL,
+        NULL};
+    struct args a = {.game = game_arg_init(), .memory = (size_t)64 << 20};
+    cli_parse(&argp, argc, argv, &a);
+    struct position *p;
+    struct err e;
+    if (!game_arg_position(&a.game, &p, &e))
+        return cli_fail(argv[0], &e);
+    struct interrupt_watch watch;
+    interrupt_watch(&watch);
+    struct exact *x = exact_new(a.memory);
+    struct exact_options o = {(uint64_t)a.nodes,
+                              deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop)};
+    struct exact_result r;
+    struct exact_stone stone[EXACT_MOST];
+    int n = 0;
+    double start = clock_now();
+    bool ok = a.all ? exact_all(x, p, &o, stone, &n, &r, &e) : exact_solve(x, p, &o, &r, &e);
+    double seconds = clock_now() - start;
+    interrupt_done(&watch);
+    if (ok && a.json)
+        print_json(p, &r, stone, n, a.all, seconds);
+    else if (ok)
+        print_text(p, &r, stone, n, seconds);
+    exact_free(x);
+    position_free(p);
+    if (!ok)
+        return cli_fail(argv[0], &e);
+    return r.lower == r.upper ? EXIT_FINE : EXIT_NO;
+}

@@ -1,0 +1,444 @@
+/* `hexad force GAME`: forcing wins, by threats that have to be answered turn after turn. */
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "cli/commands.h"
+#include "cli/describe.h"
+#include "cli/game_arg.h"
+#include "cli/interrupt.h"
+#include "cli/limit_arg.h"
+#include "cli/live.h"
+#include "forcing/forcing.h"
+#include "proof/check.h"
+#include "proof/forced.h"
+#include "record/record.h"
+#include "json/game.h"
+
+struct args {
+    struct game_arg game;
+    const char *file, *cert;
+    enum forcing_kind kind;
+    struct limit_arg limit; /* for each position */
+    long nodes;
+    size_t memory;
+    bool json, check;
+    const atomic_bool *stop;
+    struct live live;
+    /* what was found so far */
+    json_t *list;
+    int n, count[3], by_kind[2], accepted, unsaid, failed;
+    double *time, *stones;
+    size_t time_room, stones_room;
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &a->game;
+        state->child_inputs[1] = &a->limit;
+        return 0;
+    case 'f':
+        a->file = arg;
+        return 0;
+    case 'k':
+        if (strcmp(arg, "vcdt") != 0 && strcmp(arg, "vcst") != 0)
+            argp_error(state, "--kind is '%s', must be vcdt or vcst", arg);
+        a->kind = strcmp(arg, "vcdt") == 0 ? FORCING_VCDT : FORCING_VCST;
+        return 0;
+    case 's':
+        a->limit.seconds = cli_seconds(state, "-s", arg, 0.001);
+        return 0;
+    case 'n':
+        a->nodes = cli_number(state, "--nodes", arg, 1, 1000000000000);
+        return 0;
+    case 'm':
+        a->memory = cli_memory(state, "--hash", arg);
+        return 0;
+    case 'c':
+        a->check = true;
+        return 0;
+    case 'w':
+        a->cert = arg;
+        return 0;
+    case 'j':
+        a->json = true;
+        return 0;
+    case ARGP_KEY_ARGS:
+        game_arg_take(&a->game, state);
+        if (a->file)
+            argp_error(state, "GAME and --file do not go together");
+        return 0;
+    case ARGP_KEY_END:
+        if (a->file && a->cert)
+            argp_error(state, "--cert is for one position, not for a --file of them");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---- one position ---- */
+
+/* What became of a win. */
+enum proved {
+    NOT_ASKED,
+    ACCEPTED, /* its certificate was, by the checker */
+    LATE,     /* no time for it: neither accepted nor rejected */
+    TOO_LONG, /* the certificate would be: the same */
+    REJECTED, /* an error of the search */
+};
+
+struct found {
+    struct forcing_result r;
+    double seconds;
+    enum proved proved;
+    struct buf cert;
+    uint64_t turns; /* of the certificate */
+    struct err why; /* not accepted */
+};
+
+static const char *const answer_name[] = {"win", "none", "cut"};
+static const char *const kind_name[] = {"VCDT", "VCST"};
+
+static struct deadline limit_of(const struct args *a)
+{
+    return deadline_in(a->limit.seconds, a->limit.cpu, CPU_THREAD, a->stop);
+}
+
+static void search(const struct args *a, struct forcing *f, struct threats *t, struct found *out)
+{
+    double start = clock_now();
+    struct forcing_limits l = {.kind = a->kind, .nodes = (uint64_t)a->nodes, .until = limit_of(a)};
+    forcing_search(f, t, &l, &out->r);
+    out->seconds = clock_now() - start;
+}
+
+static bool in_time(void *until, const struct check_event *e)
+{
+    return e->kind != CHECK_TURN || !deadline_over(until);
+}
+
+/* Writes the certificate and has it checked. Each may take as long as the search. */
+static void prove(const struct args *a, struct forcing *f, struct threats *t, struct found *out)
+{
+    struct deadline until = limit_of(a);
+    struct check_result result;
+    switch (forced_certify(f, t, &until, &out->cert, &out->turns)) {
+    case FORCED_STOPPED:
+        out->proved = LATE;
+        return;
+    case FORCED_TOO_LONG:
+        out->proved = TOO_LONG;
+        return;
+    case FORCED_WRONG:
+        out->proved = REJECTED;
+        err_set(&out->why, "the win does not hold against every defence");
+        return;
+    case FORCED_WRITTEN:
+        break;
+    }
+    until = limit_of(a);
+    struct check_watch watch = {in_time, &until};
+    enum check_verdict v = check_bytes(out->cert.text, out->cert.len, &watch, &result);
+    out->proved = v == CHECK_ACCEPTED ? ACCEPTED : v == CHECK_STOPPED ? LATE : REJECTED;
+    if (v == CHECK_REJECTED) {
+        struct buf b = BUF_EMPTY;
+        check_fault_text(&result, &b);
+        err_set(&out->why, "%s", buf_str(&b));
+        buf_free(&b);
+    }
+    check_result_free(&result);
+}
+
+static void line_text(const struct position *p, const struct found *o, struct buf *b)
+{
+    int left = p->left;
+    for (int i = 0; i < o->r.n; i++) {
+        char name[SQUARE_TEXT];
+        buf_text(b, square_format(o->r.line[i], name));
+        bool ends = --left == 0;
+        if (ends)
+            left = p->rules.p;
+        if (i + 1 < o->r.n)
+            buf_text(b, ends ? " / " : " ");
+    }
+}
+
+static void proved_text(const struct found *o, struct buf *b)
+{
+    if (o->proved == ACCEPTED)
+        buf_format(b, "; its certificate was accepted, %llu turns", (unsigned long long)o->turns);
+    else if (o->proved == REJECTED)
+        buf_format(b, "; NOT accepted: %s", o->why.text);
+    else if (o->proved != NOT_ASKED)
+        buf_text(b, o->proved == LATE ? "; no time to check it" : "; too long for a certificate");
+}
+
+static void print_one(const struct position *p, const struct found *o, const char *prefix, FILE *to)
+{
+    struct buf b = BUF_EMPTY;
+    buf_text(&b, prefix);
+    if (o->r.answer == FORCING_WIN) {
+        buf_format(&b, "%s wins (%s, %d turn%s): ", side_name(p->to_move), kind_name[o->r.kind], o->r.depth,
+                   o->r.depth == 1 ? "" : "s");
+        line_text(p, o, &b);
+    } else {
+        buf_text(&b, o->r.answer == FORCING_NONE ? "no forcing win" : "not found within the limits");
+    }
+    buf_format(&b, " (%llu stones, %.4f s", (unsigned long long)o->r.nodes, o->seconds);
+    proved_text(o, &b);
+    buf_text(&b, ")\n");
+    fputs(buf_str(&b), to);
+    buf_free(&b);
+}
+
+static json_t *one_json(const struct position *p, const struct found *o)
+{
+    json_t *j = json_pack("{s:s, s:s, s:I, s:f}", "answer", answer_name[o->r.answer], "side",
+                          game_side(p->to_move), "nodes", (json_int_t)o->r.nodes, "seconds", o->seconds);
+    if (o->r.answer == FORCING_WIN) {
+        json_t *more = json_pack("{s:s, s:i, s:o, s:o}", "kind", kind_name[o->r.kind], "turns", o->r.depth,
+                                 "turn", game_squares_json(o->r.turn.s, o->r.turn.n), "line",
+                                 game_squares_json(o->r.line, o->r.n));
+        json_object_update(j, more);
+        json_decref(more);
+    }
+    if (o->proved != NOT_ASKED)
+        json_object_set_new(j, "accepted",
+                            o->proved == ACCEPTED   ? json_true()
+                            : o->proved == REJECTED ? json_false()
+                                                    : json_null());
+    if (o->proved == ACCEPTED)
+        json_object_set_new(j, "certificate_turns", json_integer((json_int_t)o->turns));
+    if (o->proved == REJECTED)
+        json_object_set_new(j, "why", json_string(o->why.text));
+    return j;
+}
+
+static bool solve(struct args *a, struct forcing *f, struct position *p, struct found *o, struct err *e)
+{
+    memset(o, 0, sizeof *o);
+    if (p->outcome != OUTCOME_OPEN)
+        return err_set(e, "the game is over");
+    struct threats *t = threats_new(p);
+    forcing_clear(f);
+    search(a, f, t, o);
+    if (o->r.answer == FORCING_WIN && (a->check || a->cert))
+        prove(a, f, t, o);
+    threats_free(t);
+    return true;
+}
+
+/* ---- a file of positions ---- */
+
+static void count(struct args *a, const struct found *o)
+{
+    size_t n = (size_t)a->n++;
+    a->count[o->r.answer]++;
+    if (o->r.answer == FORCING_WIN)
+        a->by_kind[o->r.kind]++;
+    a->accepted += o->proved == ACCEPTED;
+    a->unsaid += o->proved == LATE || o->proved == TOO_LONG;
+    a->failed += o->proved == REJECTED;
+    a->time = mem_grow(a->time, &a->time_room, n + 1, sizeof *a->time);
+    a->stones = mem_grow(a->stones, &a->stones_room, n + 1, sizeof *a->stones);
+    a->time[n] = o->seconds;
+    a->stones[n] = (double)o->r.nodes;
+}
+
+static int by_size(const void *x, const void *y)
+{
+    double a = *(const double *)x, b = *(const double *)y;
+    return a < b ? -1 : a > b;
+}
+
+static double quantile(double *value, int n, double q)
+{
+    if (n == 0)
+        return 0;
+    qsort(value, (size_t)n, sizeof *value, by_size);
+    return value[(int)fmin(q * n, n - 1)];
+}
+
+static void print_summary(struct args *a)
+{
+    double nodes[2] = {quantile(a->stones, a->n, 0.5), quantile(a->stones, a->n, 0.99)};
+    double time[2] = {quantile(a->time, a->n, 0.5), quantile(a->time, a->n, 0.99)};
+    if (a->json) {
+        json_t *j =
+            json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:f, s:f, s:f, s:f, s:o}", "positions", a->n, "solved",
+                      a->count[FORCING_WIN], "vcdt", a->by_kind[FORCING_VCDT], "vcst",
+                      a->by_kind[FORCING_VCST], "refuted", a->count[FORCING_NONE], "cut",
+                      a->count[FORCING_CUT], "nodes_median", nodes[0], "nodes_99", nodes[1], "seconds_median",
+                      time[0], "seconds_99", time[1], "results", json_incref(a->list));
+        if (a->check)
+            json_object_update_new(j, json_pack("{s:i, s:i, s:i}", "accepted", a->accepted, "not_checked",
+                                                a->unsaid, "not_accepted", a->failed));
+        describe_print_json(j);
+        return;
+    }
+    printf("%d positions: %d solved (%.1f%%; %d VCDT, %d VCST), %d refuted, %d out of budget\n", a->n,
+           a->count[FORCING_WIN], a->n ? 100.0 * a->count[FORCING_WIN] / a->n : 0, a->by_kind[FORCING_VCDT],
+           a->by_kind[FORCING_VCST], a->count[FORCING_NONE], a->count[FORCING_CUT]);
+    printf("stones: median %.0f, 99%% %.0f; seconds: median %.5f, 99%% %.4f\n", nodes[0], nodes[1], time[0],
+           time[1]);
+    if (a->check)
+        printf("certificates: %d accepted, %d not written or checked for lack of time or room, %d not "
+               "accepted\n",
+               a->accepted, a->unsaid, a->failed);
+}
+
+/* One line: stones, perhaps after a number and a tab. */
+static bool solve_line(struct args *a, struct forcing *f, const char *line, int number, struct err *e)
+{
+    const char *tab = strchr(line, '\t'), *stones = tab ? tab + 1 : line;
+    struct record *record;
+    struct position *p = NULL;
+    struct found o;
+    if (!record_from_stones(&a->game.rules, 1, &stones, &record, e))
+        return err_prefix(e, "%s: line %d", a->file, number);
+    bool ok = record_position(record, node_line_end(record->root), &p, e);
+    record_free(record);
+    ok = ok && solve(a, f, p, &o, e);
+    if (ok) {
+        char prefix[32];
+        snprintf(prefix, sizeof prefix, "%d: ", number);
+        count(a, &o);
+        if (a->json)
+            json_array_append_new(a->list, one_json(p, &o));
+        else
+            print_one(p, &o, prefix, stdout);
+        buf_free(&o.cert);
+    }
+    position_free(p);
+    return ok || err_prefix(e, "%s: line %d", a->file, number);
+}
+
+static bool solve_file(struct args *a, struct forcing *f, struct err *e)
+{
+    char *text, *rest, *line;
+    size_t len;
+    if (!file_read(a->file, &text, &len, e))
+        return false;
+    bool ok = true;
+    int number = 0;
+    for (rest = text; ok && rest && *rest && !atomic_load(a->stop); rest = line) {
+        line = strchr(rest, '\n');
+        if (line)
+            *line++ = '\0';
+        number++;
+        if (rest[0] == '#' || rest[strspn(rest, " \t\r")] == '\0')
+            continue;
+        char shown[96];
+        snprintf(shown, sizeof shown, "line %d: %d solved, %d refuted, %d out of budget", number,
+                 a->count[FORCING_WIN], a->count[FORCING_NONE], a->count[FORCING_CUT]);
+        live_draw(&a->live, shown);
+        live_clear(&a->live);
+        ok = solve_line(a, f, rest, number, e);
+    }
+    free(text);
+    return ok;
+}
+
+static int force_file(struct args *a, const char *name)
+{
+    struct err e;
+    struct forcing *f = forcing_make(&a->game.rules, a->memory, &e);
+    if (!f)
+        return cli_fail(name, &e);
+    a->list = json_array();
+    bool ok = solve_file(a, f, &e);
+    if (ok)
+        print_summary(a);
+    json_decref(a->list);
+    free(a->time);
+    free(a->stones);
+    forcing_free(f);
+    if (!ok)
+        return cli_fail(name, &e);
+    return a->failed ? EXIT_NO : EXIT_FINE;
+}
+
+static int force_game(struct args *a, const char *name)
+{
+    struct err e;
+    struct position *p;
+    struct found o;
+    if (!game_arg_position(&a->game, &p, &e))
+        return cli_fail(name, &e);
+    struct forcing *f = forcing_make(&p->rules, a->memory, &e);
+    if (!f) {
+        position_free(p);
+        return cli_fail(name, &e);
+    }
+    bool ok = solve(a, f, p, &o, &e);
+    if (ok && a->cert && o.proved == ACCEPTED)
+        ok = file_write(a->cert, o.cert.text, o.cert.len, &e);
+    FILE *to = describe_beside(a->cert);
+    if (ok && a->json)
+        describe_write_json(one_json(p, &o), to);
+    else if (ok)
+        print_one(p, &o, "", to);
+    buf_free(&o.cert);
+    forcing_free(f);
+    position_free(p);
+    if (!ok)
+        return cli_fail(name, &e);
+    bool fine = o.proved == ACCEPTED || (!a->cert && o.proved != REJECTED);
+    return o.r.answer == FORCING_WIN && fine ? EXIT_FINE : EXIT_NO;
+}
+
+int command_force(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"kind", 'k', "vcdt|vcst", 0,
+         "vcdt: every turn makes as many threats as the other side has stones; vcst (the default): turns "
+         "with "
+         "fewer are mixed in",
+         0},
+        {NULL, 's', "S", OPTION_HIDDEN, NULL, 0},
+        {"nodes", 'n', "N", 0, "stop after placing N stones, for each position", 0},
+        {"hash", 'm', "MIB", 0, "memory for positions (64)", 0},
+        {"memory", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 0},
+        {"file", 'f', "FILE", 0, "a position on each line: stones, perhaps after a number and a tab", 0},
+        {"check", 'c', NULL, 0, "have a certificate of every win checked, as hexad check does", 0},
+        {"cert", 'w', "FILE", 0,
+         "write the certificate of the win there, for hexad check; `-` is standard output, and what is told "
+         "goes to the other",
+         0},
+        {"json", 'j', NULL, 0, "print JSON", 0},
+        {NULL, 0, NULL, 0, NULL, 0},
+    };
+    static const struct argp_child children[] = {
+        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp argp = {
+        options,
+        parse,
+        "[GAME]",
+        "Looks for a win of the side to move by threats that have to be answered, "
+        "turn after turn. The limits hold for each position, and again for its certificate; without any it "
+        "is "
+        "ten seconds. Exit status 1: none was found, or no certificate of it was accepted.\v" GAME_ARG_DOC,
+        children,
+        NULL,
+        NULL};
+    struct args a = {
+        .game = game_arg_init(), .kind = FORCING_VCST, .memory = (size_t)64 << 20, .live = live_new()};
+    cli_parse(&argp, argc, argv, &a);
+    if (!(a.limit.seconds > 0) && !(a.limit.cpu > 0) && a.nodes == 0)
+        a.limit.seconds = 10;
+    struct interrupt_watch w;
+    interrupt_watch(&w);
+    a.stop = &w.stop;
+    int status = a.file ? force_file(&a, argv[0]) : force_game(&a, argv[0]);
+    interrupt_done(&w);
+    return status;
+}

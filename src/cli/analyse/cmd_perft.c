@@ -1,0 +1,156 @@
+/* `hexad perft DEPTH [GAME]`: how many ways there are to play so many turns. */
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "cli/any/any.h"
+#include "cli/commands.h"
+#include "cli/describe.h"
+#include "cli/game_arg.h"
+#include "cli/interrupt.h"
+#include "cli/limit_arg.h"
+#include "exact/perft.h"
+
+enum { LIST_MOST = 1000000 }; /* turns in a list of JSON */
+
+struct args {
+    struct game_arg game;
+    struct limit_arg limit;
+    long depth, nodes;
+    bool divide, json;
+    json_t *list; /* of JSON */
+    bool cut;     /* there are more */
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &a->game;
+        state->child_inputs[1] = &a->limit;
+        return 0;
+    case 'd':
+        a->divide = true;
+        return 0;
+    case 'n':
+        a->nodes = cli_number(state, "--nodes", arg, 1, 1000000000000000);
+        return 0;
+    case 'j':
+        a->json = true;
+        return 0;
+    case ARGP_KEY_ARGS:
+        a->depth = cli_number(state, "DEPTH", state->argv[state->next++], 0, 100);
+        game_arg_take(&a->game, state);
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_failure(state, EXIT_USAGE, 0, "how many turns? DEPTH is missing");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* A count in JSON: a number where that is one for every reader, otherwise its digits. */
+static json_t *count_json(const struct natural *count)
+{
+    uint64_t n;
+    if (natural_fits(count, &n) && n <= INT64_MAX)
+        return json_integer((json_int_t)n);
+    struct buf b = BUF_EMPTY;
+    natural_format(count, &b);
+    json_t *j = json_string(buf_str(&b));
+    buf_free(&b);
+    return j;
+}
+
+/* With --divide: a line, or an entry of the JSON array, for each first turn. */
+static void tell_turn(void *ctx, const struct squares *turn, const struct natural *count)
+{
+    struct args *a = ctx;
+    struct buf b = BUF_EMPTY;
+    describe_squares(turn->s, turn->n, &b);
+    if (!a->json) {
+        buf_text(&b, ": ");
+        natural_format(count, &b);
+        puts(buf_str(&b));
+    } else if (json_array_size(a->list) < LIST_MOST) {
+        json_array_append_new(a->list,
+                              json_pack("{s:s, s:o}", "turn", buf_str(&b), "count", count_json(count)));
+    } else {
+        a->cut = true;
+    }
+    buf_free(&b);
+}
+
+static void print_json(const struct args *a, const struct perft_result *r, double seconds)
+{
+    json_t *j =
+        json_pack("{s:I, s:o, s:b, s:I, s:f}", "depth", (json_int_t)a->depth, "count", count_json(&r->count),
+                  "stopped", r->stopped, "nodes", (json_int_t)r->nodes, "seconds", seconds);
+    if (a->divide)
+        json_object_update_new(j, json_pack("{s:O, s:b}", "turns", a->list, "turns_cut", a->cut));
+    describe_print_json(j);
+}
+
+static void print_text(const struct perft_result *r)
+{
+    struct buf b = BUF_EMPTY;
+    buf_text(&b, r->stopped ? "stopped; at least " : "");
+    natural_format(&r->count, &b);
+    puts(buf_str(&b));
+    buf_free(&b);
+}
+
+int command_perft(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"divide", 'd', NULL, 0, "tell the number for each first turn, too", 0},
+        {"nodes", 'n', "N", 0, "stop after placing N stones", 0},
+        {"json", 'j', NULL, 0, "print JSON", 0},
+        {NULL, 0, NULL, 0, NULL, 0},
+    };
+    static const struct argp_child children[] = {
+        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp argp = {
+        options,
+        parse,
+        "DEPTH [GAME]",
+        "Counts the ways to play exactly DEPTH turns. A turn is a set of stones: their order does not count, "
+        "except that a row ends the game at once. While no row can be completed the number is worked out, "
+        "otherwise the turns are tried one by one.\v" GAME_ARG_DOC
+        " Moves of Go are counted one by one, passes among them. Ctrl-C and limits end it with what was "
+        "counted so far. In JSON a count of 2^63 or more is a "
+        "string. "
+        "Exit status 1: stopped before the end.",
+        children,
+        NULL,
+        NULL};
+    struct args a = {.game = game_arg_any()};
+    cli_parse(&argp, argc, argv, &a);
+    if (game_arg_other(&a.game)) {
+        struct any_perft o = {(int)a.depth, a.nodes, a.divide, a.json, a.limit};
+        return any_perft(argv[0], &a.game, &o);
+    }
+    struct position *p;
+    struct err e;
+    if (!game_arg_position(&a.game, &p, &e))
+        return cli_fail(argv[0], &e);
+    struct interrupt_watch watch;
+    interrupt_watch(&watch);
+    a.list = json_array();
+    struct perft_options o = {a.divide ? tell_turn : NULL, &a, (uint64_t)a.nodes,
+                              deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop)};
+    double start = clock_now();
+    struct perft_result r = perft(p, (int)a.depth, &o);
+    double seconds = clock_now() - start;
+    interrupt_done(&watch);
+    if (a.json)
+        print_json(&a, &r, seconds);
+    else
+        print_text(&r);
+    bool stopped = r.stopped;
+    json_decref(a.list);
+    perft_result_free(&r);
+    position_free(p);
+    return stopped ? EXIT_NO : EXIT_FINE;
+}

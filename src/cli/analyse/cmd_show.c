@@ -1,0 +1,88 @@
+/* `hexad show GAME`: the board in the terminal. */
+#include <jansson.h>
+#include <stdio.h>
+
+#include "board/diagram.h"
+#include "cli/any/any.h"
+#include "cli/commands.h"
+#include "cli/describe.h"
+#include "cli/game_arg.h"
+#include "record/record.h"
+#include "json/game.h"
+
+struct args {
+    struct game_arg game;
+    enum diagram_style style;
+    bool json;
+    long stones; /* show the position after so many; -1: all */
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &a->game;
+        return 0;
+    case 's':
+        if (!describe_parse_style(arg, &a->style))
+            argp_failure(state, EXIT_USAGE, 0, "--style is '%s', must be plain, unicode or colour", arg);
+        return 0;
+    case 'n':
+        a->stones = cli_number(state, "--stones", arg, 0, RULES_MAX_SIDE * RULES_MAX_SIDE);
+        return 0;
+    case 'j':
+        a->json = true;
+        return 0;
+    case ARGP_KEY_ARGS:
+        game_arg_take(&a->game, state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void print_text(const struct position *p, enum diagram_style style)
+{
+    struct buf b = BUF_EMPTY;
+    char game[RULES_TEXT];
+    buf_format(&b, "%s, ", rules_format(&p->rules, game));
+    describe_state(p, &b);
+    buf_char(&b, '\n');
+    diagram_draw(p, style, &b);
+    fputs(buf_str(&b), stdout);
+    buf_free(&b);
+}
+
+int command_show(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"style", 's', "STYLE", 0,
+         "plain, unicode or colour; the default is colour on a terminal (unicode if NO_COLOR is set), else "
+         "plain",
+         0},
+        {"stones", 'n', "N", 0, "show the position after N stones, set-up stones not counted", 0},
+        {"json", 'j', NULL, 0, "print JSON", 0},
+        {NULL, 0, NULL, 0, NULL, 0},
+    };
+    static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp argp = {
+        options,  parse, "[GAME]", "Shows the board, the last turn marked.\v" GAME_ARG_DOC,
+        children, NULL,  NULL};
+    struct args a = {game_arg_any(), describe_style(), false, -1};
+    cli_parse(&argp, argc, argv, &a);
+    if (game_arg_other(&a.game))
+        return any_show(argv[0], &a.game, a.stones, a.style, a.json);
+    struct position *p;
+    struct err e;
+    if (!game_arg_position(&a.game, &p, &e))
+        return cli_fail(argv[0], &e);
+    while (a.stones >= 0 && p->plies > a.stones)
+        position_undo(p);
+    if (a.json)
+        describe_print_json(game_position_json(p));
+    else
+        print_text(p, a.style);
+    position_free(p);
+    return EXIT_FINE;
+}

@@ -1,0 +1,240 @@
+/* `hexad threats GAME`: the threats of both sides and what stops them. */
+#include <stdio.h>
+
+#include "cli/commands.h"
+#include "cli/describe.h"
+#include "cli/game_arg.h"
+#include "cli/limit_arg.h"
+#include "threat/threats.h"
+#include "json/game.h"
+
+struct args {
+    struct game_arg game;
+    struct limit_arg limit;
+    long most; /* segments, and defences, to list for a side */
+    bool json;
+};
+
+enum { USUAL_MOST = 1000 };
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &a->game;
+        state->child_inputs[1] = &a->limit;
+        return 0;
+    case 'm':
+        a->most = cli_number(state, "--most", arg, 0, 1000000);
+        return 0;
+    case 'j':
+        a->json = true;
+        return 0;
+    case ARGP_KEY_ARGS:
+        game_arg_take(&a->game, state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* The squares of a segment, in order. */
+static int segment_squares(const struct threats *t, int id, square out[RULES_MAX_K])
+{
+    const struct segment *s = &t->segments->segment[id];
+    for (int i = 0; i < t->position->rules.k; i++)
+        out[i] = (square)(s->start + i * direction_step[s->direction]);
+    return t->position->rules.k;
+}
+
+/* "j10-o10", or "j10-l10 with k10 empty" */
+static void print_segment(const struct threats *t, int id)
+{
+    square s[RULES_MAX_K], empties[RULES_MAX_K];
+    int k = segment_squares(t, id, s), n = threats_segment_empties(t, id, empties);
+    char first[SQUARE_TEXT], last[SQUARE_TEXT];
+    struct buf b = BUF_EMPTY;
+    describe_squares(empties, n, &b);
+    printf("    %s-%s%s%s\n", square_format(s[0], first), square_format(s[k - 1], last),
+           n ? ", empty: " : ", a row", buf_str(&b));
+    buf_free(&b);
+}
+
+/* "live-3" of a line, for people: real threats are counted elsewhere, and what needs more than a turn is left
+ * out. */
+static void print_lines(struct threats *t, enum side owner)
+{
+    const struct rules *r = &t->position->rules;
+    int delta = rules_delta(r);
+    for (int id = 1; id < t->segments->lines; id++) {
+        struct line_value v = threats_line(t, owner, id);
+        if (!line_is_hp(r, v))
+            continue;
+        const struct line *l = &t->segments->line[id];
+        char first[SQUARE_TEXT], last[SQUARE_TEXT];
+        square end = (square)(l->start + (l->length - 1) * direction_step[l->direction]);
+        printf("    %s-%s: ", square_format(l->start, first), square_format(end, last));
+        if (v.one == v.two)
+            printf("live-%d\n", delta - v.two);
+        else if (v.two <= r->p)
+            printf("dead-%d, live-%d\n", delta - v.one, delta - v.two);
+        else
+            printf("dead-%d\n", delta - v.one);
+    }
+}
+
+static int segments_shown(const struct threats *t, enum side owner, long most)
+{
+    return t->threat[owner].n < most ? t->threat[owner].n : (int)most;
+}
+
+static void print_side(struct threats *t, enum side owner, long most)
+{
+    const struct rules *r = &t->position->rules;
+    bool exact;
+    int number = threats_number_exact(t, owner, &exact), shown = segments_shown(t, owner, most);
+    struct hp_count lines = threats_hp(t, owner);
+    printf("%s: %s%d threat%s\n", side_name(owner), number > r->p || !exact ? "at least " : "", number,
+           number == 1 ? "" : "s");
+    if (t->threat[owner].n)
+        printf("  threat segments:\n");
+    for (int i = 0; i < shown; i++)
+        print_segment(t, t->threat[owner].id[i]);
+    if (shown < t->threat[owner].n)
+        printf("    … and %d more\n", t->threat[owner].n - shown);
+    struct square_sets d = SQUARE_SETS_EMPTY;
+    threats_defences(t, owner, r->p, (size_t)most, &d);
+    if (number)
+        printf("  critical defences:%s\n", d.count ? "" : " none");
+    for (size_t i = 0; i < d.count && number; i++) {
+        struct buf b = BUF_EMPTY;
+        describe_squares(d.set[i].s, d.set[i].n, &b);
+        printf("    %s%s\n", buf_str(&b), d.set[i].n > number ? " (relaxed)" : "");
+        buf_free(&b);
+    }
+    if (d.cut)
+        printf("    … and %s\n",
+               d.count == (size_t)most ? "more than --most" : "perhaps more: no time to find all");
+    square_sets_free(&d);
+    if (lines.hp)
+        printf("  lines with highly potential threats:\n");
+    print_lines(t, owner);
+}
+
+static json_t *segments_json(struct threats *t, enum side owner, int n_shown)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < n_shown; i++) {
+        square s[RULES_MAX_K], empties[RULES_MAX_K];
+        int id = t->threat[owner].id[i], k = segment_squares(t, id, s),
+            n = threats_segment_empties(t, id, empties);
+        json_array_append_new(list, json_pack("{s:o, s:o}", "squares", game_squares_json(s, k), "empty",
+                                              game_squares_json(empties, n)));
+    }
+    return list;
+}
+
+static json_t *lines_json(struct threats *t, enum side owner)
+{
+    json_t *list = json_array();
+    const struct rules *r = &t->position->rules;
+    for (int id = 1; id < t->segments->lines; id++) {
+        struct line_value v = threats_line(t, owner, id);
+        if (!line_is_hp(r, v) && !line_is_threat(v))
+            continue;
+        const struct line *l = &t->segments->line[id];
+        square ends[2] = {l->start, (square)(l->start + (l->length - 1) * direction_step[l->direction])};
+        json_array_append_new(
+            list, json_pack("{s:o, s:i, s:o, s:b}", "line", game_squares_json(ends, 2), "dead",
+                            rules_delta(r) - v.one, "live",
+                            v.two == LINE_NEVER ? json_null() : json_integer(rules_delta(r) - v.two), "hp",
+                            line_is_hp(r, v)));
+    }
+    return list;
+}
+
+static json_t *side_json(struct threats *t, enum side owner, long most)
+{
+    const struct position *p = t->position;
+    json_t *counts = json_array(), *defences = json_array();
+    for (int c = 0; c <= p->rules.k; c++)
+        json_array_append_new(counts, json_integer(threats_segments(t, owner, c)));
+    bool exact;
+    int number = threats_number_exact(t, owner, &exact), shown = segments_shown(t, owner, most);
+    struct square_sets d = SQUARE_SETS_EMPTY;
+    threats_defences(t, owner, p->rules.p, (size_t)most, &d);
+    for (size_t i = 0; i < d.count; i++)
+        json_array_append_new(defences,
+                              json_pack("{s:o, s:b}", "squares", game_squares_json(d.set[i].s, d.set[i].n),
+                                        "relaxed", d.set[i].n > number));
+    struct hp_count lines = threats_hp(t, owner);
+    json_t *j =
+        json_pack("{s:i, s:b, s:o, s:i, s:o, s:o, s:b, s:o, s:i, s:i}", "threats", number, "exact", exact,
+                  "segments_by_stones", counts, "threat_segments_count", t->threat[owner].n,
+                  "threat_segments", segments_json(t, owner, shown), "critical_defences", defences,
+                  "defences_cut", d.cut, "lines", lines_json(t, owner), "hp", lines.hp, "hp3", lines.hp3);
+    square_sets_free(&d);
+    return j;
+}
+
+static void print_all(struct threats *t, const struct args *a)
+{
+    const struct position *p = t->position;
+    struct squares win = threats_winning_squares(t);
+    if (p->outcome != OUTCOME_OPEN)
+        win.n = 0;
+    if (a->json) {
+        describe_print_json(json_pack("{s:o, s:o, s:o, s:o}", "position", game_position_json(p), "wins_now",
+                                      game_squares_json(win.s, win.n), "black", side_json(t, BLACK, a->most),
+                                      "white", side_json(t, WHITE, a->most)));
+        return;
+    }
+    struct buf b = BUF_EMPTY;
+    describe_state(p, &b);
+    if (win.n) {
+        buf_text(&b, ", who wins in this turn: ");
+        describe_squares(win.s, win.n, &b);
+    }
+    puts(buf_str(&b));
+    buf_free(&b);
+    print_side(t, BLACK, a->most);
+    print_side(t, WHITE, a->most);
+}
+
+int command_threats(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"most", 'm', "N", 0, "list at most N critical defences, and threat segments, a side (1000)", 0},
+        {"json", 'j', NULL, 0, "print JSON", 0},
+        {NULL, 0, NULL, 0, NULL, 0},
+    };
+    static const struct argp_child children[] = {
+        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp argp = {options,
+                                     parse,
+                                     "[GAME]",
+                                     "Tells the threats of both sides: their exact number (the stones the "
+                                     "other side needs to stop them all, counted up to "
+                                     "p+1), the threat segments, the critical defences, and the lines that "
+                                     "hold dead, live and highly potential "
+                                     "threats. Where p is in the tens counting may take too long: then the "
+                                     "number is the least that it can "
+                                     "be.\v" GAME_ARG_DOC,
+                                     children,
+                                     NULL,
+                                     NULL};
+    struct args a = {.game = game_arg_init(), .most = USUAL_MOST};
+    cli_parse(&argp, argc, argv, &a);
+    struct position *p;
+    struct err e;
+    if (!game_arg_position(&a.game, &p, &e))
+        return cli_fail(argv[0], &e);
+    struct threats *t = threats_new(p);
+    struct deadline until = deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, NULL);
+    threats_limit(t, &until);
+    print_all(t, &a);
+    threats_free(t);
+    position_free(p);
+    return EXIT_FINE;
+}

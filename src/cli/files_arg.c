@@ -1,0 +1,35 @@
+/* Files of games; see files_arg.h. */
+#include "cli/files_arg.h"
+
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "cli/cli.h"
+#include "record/record.h"
+
+void files_arg_take(struct files_arg *f, struct argp_state *state)
+{
+    f->n = state->argc - state->next;
+    f->path = state->argv + state->next;
+    state->next = state->argc;
+}
+
+bool files_games(const char *command, const char *path, const struct rules *fallback, struct record ***games,
+                 size_t *n, size_t *bad)
+{
+    struct record_options o = {.fallback = fallback};
+    struct cli_bad_games skipped = {command, path, 0};
+    struct err e;
+    size_t len;
+    char *text;
+    bool ok = file_read(path, &text, &len, &e);
+    if (ok) {
+        ok = record_read_good(text, len, &o, cli_bad_game, &skipped, games, n, &e) ||
+             err_prefix(&e, "%s", path);
+        free(text);
+    }
+    *bad += skipped.n;
+    if (!ok)
+        cli_fail(command, &e);
+    return ok;
+}

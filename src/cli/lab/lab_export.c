@@ -1,0 +1,162 @@
+/* `hexad lab export` and `hexad lab check`: proofs out of the file, and whether they are any good. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "board/symmetry.h"
+#include "cli/cli.h"
+#include "cli/lab/lab_verbs.h"
+#include "record/record.h"
+
+struct args {
+    const char *path, *root, *cert, *sgf;
+    long most;
+    struct buf stones;
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    switch (key) {
+    case 'r':
+        a->root = arg;
+        return 0;
+    case 'c':
+        a->cert = arg;
+        return 0;
+    case 's':
+        a->sgf = arg;
+        return 0;
+    case 'm':
+        a->most = cli_number(state, "--most", arg, 1, 10000000);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (!a->path)
+            a->path = arg;
+        else
+            buf_format(&a->stones, "%s%s", a->stones.len ? " " : "", arg);
+        return 0;
+    case ARGP_KEY_END:
+        if (!a->path)
+            argp_failure(state, EXIT_USAGE, 0, "a file is needed");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct lab_root *root_of(const struct lab *l, const char *name, struct err *e)
+{
+    const struct lab_root *root;
+    size_t n = lab_roots(l, &root);
+    if (!name && n == 1)
+        return root;
+    const struct lab_root *r = name ? lab_root_find(l, name) : NULL;
+    if (!r)
+        err_set(e, name ? "there is no root '%.60s'" : "which root? --root names it%.0s", name ? name : "");
+    return r;
+}
+
+static bool export_cert(const struct args *a, struct lab *l, uint32_t node, int symmetry, struct err *e)
+{
+    struct buf bytes = BUF_EMPTY;
+    bool ok = lab_compose(l, node, symmetry_inverse(symmetry), &bytes, e) &&
+              file_write(a->cert, bytes.text, bytes.len, e);
+    buf_free(&bytes);
+    return ok;
+}
+
+static bool export_sgf(const struct args *a, struct lab *l, uint32_t node, int symmetry, struct err *e)
+{
+    bool whole;
+    struct record *r = lab_record(l, node, symmetry, (size_t)a->most, &whole);
+    bool ok = record_save(r, a->sgf, RECORD_SGF, e);
+    if (ok && !whole && strcmp(a->sgf, "-") != 0)
+        printf("%s: the first part of the tree; --most allows more\n", a->sgf);
+    record_free(r);
+    return ok;
+}
+
+/* Exit status 1 if it is not proved. */
+static int export_all(const struct args *a, struct lab *l, const char *command)
+{
+    struct err e;
+    uint32_t node;
+    int symmetry;
+    const struct lab_root *r = root_of(l, a->root, &e);
+    if (!r || !lab_walk(l, r, buf_str(&a->stones), &node, &symmetry, &e))
+        return cli_fail(command, &e);
+    if (lab_graph(l)->node[node].state != GRAPH_PROVED) {
+        err_set(&e, "it is not proved");
+        cli_fail(command, &e);
+        return EXIT_NO;
+    }
+    bool ok = (!a->cert || export_cert(a, l, node, symmetry, &e)) &&
+              (!a->sgf || export_sgf(a, l, node, symmetry, &e));
+    return ok ? EXIT_FINE : cli_fail(command, &e);
+}
+
+int lab_verb_export(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"root", 'r', "NAME", 0, "of this root; not needed if there is one only", 0},
+        {"cert", 'c', "OUT", 0, "write one certificate of the whole proof, for hexad check", 0},
+        {"sgf", 's', "OUT", 0, "write the tree as a record, the defences with the largest proofs first", 0},
+        {"most", 'm', "N", 0, "stones of the record (10000); it is as deep as they allow", 0},
+        {NULL, 0, NULL, 0, NULL, 0},
+    };
+    static const struct argp argp = {
+        options,
+        parse,
+        "FILE.lab [STONES]",
+        "Writes the proof of a root, or of the position that STONES lead to, composed from "
+        "all that is in the file and accepted by the checker. Exits with 1 if it is not "
+        "proved.",
+        NULL,
+        NULL,
+        NULL};
+    struct args a = {.most = 10000};
+    struct err e;
+    cli_parse(&argp, argc, argv, &a);
+    if (!a.cert && !a.sgf) {
+        err_set(&e, "--cert or --sgf says where to");
+        return cli_fail(argv[0], &e);
+    }
+    struct lab *l = lab_open(a.path, false, &e);
+    int status = l ? export_all(&a, l, argv[0]) : cli_fail(argv[0], &e);
+    lab_close(l);
+    buf_free(&a.stones);
+    return status;
+}
+
+static void say(void *ctx, const char *text)
+{
+    (void)ctx;
+    printf("%s\n", text);
+}
+
+int lab_verb_check(int argc, char **argv)
+{
+    static const struct argp_option options[] = {{NULL, 0, NULL, 0, NULL, 0}};
+    static const struct argp argp = {
+        options,
+        parse,
+        "FILE.lab",
+        "Checks every certificate of the file with the checker, and that nothing counts as "
+        "proved without one. Exits with 1 if something is wrong.",
+        NULL,
+        NULL,
+        NULL};
+    struct args a = {.path = NULL};
+    struct err e;
+    cli_parse(&argp, argc, argv, &a);
+    struct lab *l = lab_open(a.path, false, &e);
+    if (!l)
+        return cli_fail(argv[0], &e);
+    size_t faults = lab_check(l, say, NULL);
+    if (faults == 0)
+        printf("all certificates are accepted\n");
+    lab_close(l);
+    return faults ? EXIT_NO : EXIT_FINE;
+}

@@ -1,0 +1,135 @@
+/* `hexad lab new` and `hexad lab add`: files and the positions that are to be proved. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "cli/cli.h"
+#include "cli/describe.h"
+#include "cli/game_arg.h"
+#include "cli/lab/lab_verbs.h"
+
+struct args {
+    struct game_arg game;
+    const char *path, *name;
+    int attacker; /* −1: who moved last */
+    struct lab_options options;
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    struct err e;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &a->game;
+        return 0;
+    case 'a':
+        if (strcmp(arg, "black") != 0 && strcmp(arg, "white") != 0)
+            argp_failure(state, EXIT_USAGE, 0, "--attacker is '%s', must be black or white", arg);
+        a->attacker = strcmp(arg, "white") == 0;
+        return 0;
+    case 'n':
+        a->name = arg;
+        return 0;
+    case 'o': {
+        char *value = strchr(arg, '=');
+        if (!value)
+            argp_failure(state, EXIT_USAGE, 0, "--set is '%s', must be NAME=VALUE", arg);
+        else {
+            *value++ = '\0';
+            if (!lab_option_set(&a->options, arg, value, &e))
+                argp_failure(state, EXIT_USAGE, 0, "--set: %s", e.text);
+        }
+        return 0;
+    }
+    case ARGP_KEY_ARG:
+        if (!a->path) {
+            a->path = arg;
+            return 0;
+        }
+        return ARGP_ERR_UNKNOWN;
+    case ARGP_KEY_ARGS:
+        game_arg_take(&a->game, state);
+        return 0;
+    case ARGP_KEY_END:
+        if (!a->path)
+            argp_failure(state, EXIT_USAGE, 0, "a file is needed");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+int lab_verb_new(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"set", 'o', "NAME=VALUE", 0, "an option of the search, kept in the file", 0},
+        {NULL, 0, NULL, 0, NULL, 0},
+    };
+    static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp argp = {
+        options,
+        parse,
+        "FILE.lab",
+        "Makes the file of a lab for positions of one game.\vThe options are policy "
+        "(how nodes in work look to the choice: loss, win, greedy or equal), weak, "
+        "patience, verify-order, verify-nodes, solve-order, solve-nodes and "
+        "expand-nodes; `hexad lab stats` tells their values.",
+        children,
+        NULL,
+        NULL};
+    struct args a = {.game = game_arg_init(), .attacker = -1};
+    struct err e;
+    lab_options_usual(&a.options);
+    cli_parse(&argp, argc, argv, &a);
+    if (a.game.n) {
+        err_set(&e, "'%.60s': positions are added by `hexad lab add`", a.game.text[0]);
+        return cli_fail(argv[0], &e);
+    }
+    return lab_create(a.path, &a.game.rules, &a.options, &e) ? EXIT_FINE : cli_fail(argv[0], &e);
+}
+
+int lab_verb_add(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"attacker", 'a', "SIDE", 0, "who is to be proved to win: black or white (who moved last)", 0},
+        {"name", 'n', "NAME", 0, "what it is called (its stones)", 0},
+        {NULL, 0, NULL, 0, NULL, 0},
+    };
+    static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp argp = {
+        options,
+        parse,
+        "FILE.lab GAME",
+        "Adds a position to a lab: that the attacker wins is to be proved.\v" GAME_ARG_DOC,
+        children,
+        NULL,
+        NULL};
+    struct args a = {.game = game_arg_init(), .attacker = -1};
+    struct position *p;
+    struct err e;
+    cli_parse(&argp, argc, argv, &a);
+    if (!game_arg_position(&a.game, &p, &e))
+        return cli_fail(argv[0], &e);
+    if (p->outcome != OUTCOME_OPEN) {
+        position_free(p);
+        err_set(&e, "the game is over");
+        return cli_fail(argv[0], &e);
+    }
+    struct buf stones = BUF_EMPTY;
+    for (int i = 0; i < a.game.n; i++)
+        buf_format(&stones, "%s%s", i ? " " : "", a.game.text[i]);
+    enum side attacker = a.attacker < 0 ? side_other(p->to_move) : a.attacker ? WHITE : BLACK;
+    struct buf text = BUF_EMPTY;
+    lab_root_write(p, attacker,
+                   a.name       ? a.name
+                   : stones.len ? buf_str(&stones)
+                                : "start",
+                   buf_str(&stones), &text);
+    json_t *body = json_loads(buf_str(&text), 0, NULL);
+    position_free(p);
+    buf_free(&stones);
+    buf_free(&text);
+    return lab_request(argv[0], a.path, "add", body);
+}

@@ -1,0 +1,208 @@
+/* `hexad lab run`: the search, on threads of this machine or on the workers of a broker. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "cli/lab/lab_verbs.h"
+#include "cli/lab/nats_arg.h"
+#include "cli/limit_arg.h"
+#include "cli/live.h"
+
+enum { NAMED_MOST = 64 };
+
+struct args {
+    struct limit_arg limit;
+    struct grid_options nats;
+    struct grid_wish wish;
+    const char *named[NAMED_MOST];
+    const char *path;
+    int threads;
+    long jobs;
+    size_t memory;
+    bool json;
+    struct live live;
+    double told;
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &a->limit;
+        state->child_inputs[1] = &a->nats;
+        return 0;
+    case 'w':
+        a->wish.workers = (int)cli_number(state, "--workers", arg, 1, 100000);
+        return 0;
+    case 'W':
+        if (a->wish.names == NAMED_MOST || !grid_name_is_fine(arg, LAB_WORKER_MOST))
+            argp_failure(state, EXIT_USAGE, 0, "--worker '%s' is no name, or one too many", arg);
+        a->named[a->wish.names++] = arg;
+        return 0;
+    case 'T':
+        a->threads = (int)cli_number(state, "--threads", arg, 1, 256);
+        return 0;
+    case 'N':
+        a->jobs = cli_number(state, "--jobs", arg, 1, 1000000000);
+        return 0;
+    case 'm':
+        a->memory = cli_memory(state, "--memory", arg);
+        return 0;
+    case 'j':
+        a->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (a->path)
+            return ARGP_ERR_UNKNOWN;
+        a->path = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (!a->path)
+            argp_failure(state, EXIT_USAGE, 0, "a file is needed");
+        if (!a->nats.url && (a->wish.workers || a->wish.names))
+            argp_failure(state, EXIT_USAGE, 0, "--workers and --worker want --nats");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void on_tell(void *ctx, const struct lab *l, const struct lab_state *s)
+{
+    struct args *a = ctx;
+    const struct lab_root *root;
+    size_t n = lab_roots(l, &root);
+    double now = clock_now();
+    if (!a->live.on || now - a->told < 0.25)
+        return;
+    a->told = now;
+    struct buf b = BUF_EMPTY;
+    buf_format(&b, "%lld jobs, %llu nodes, %.0f s, %u nodes in the tree, %zu jobs out\n", (long long)s->jobs,
+               (unsigned long long)s->nodes, s->seconds, lab_graph(l)->nodes, s->out);
+    for (size_t i = 0; i < n; i++) {
+        const struct graph_node *x = &lab_graph(l)->node[root[i].node];
+        char pn[16], dn[16];
+        buf_format(&b, "  %-20s %s%s, proof number %s, disproof number %s\n", root[i].name, lab_state_text(x),
+                   root[i].paused ? ", paused" : "", lab_number_text(x->pn, pn), lab_number_text(x->dn, dn));
+    }
+    live_draw(&a->live, buf_str(&b));
+    buf_free(&b);
+}
+
+static void on_said(void *ctx, const char *text)
+{
+    struct args *a = ctx;
+    live_clear(&a->live);
+    fprintf(stderr, "%s\n", text);
+}
+
+static void print_end(const struct args *a, const struct lab_state *s)
+{
+    if (a->json) {
+        json_t *j = json_pack("{s:I, s:I, s:f, s:f, s:I, s:I, s:I, s:b}", "jobs", (json_int_t)s->jobs,
+                              "nodes", (json_int_t)s->nodes, "seconds", s->seconds, "cpu", s->cpu, "proved",
+                              (json_int_t)s->proved, "disproved", (json_int_t)s->disproved, "open",
+                              (json_int_t)(s->open_roots + s->paused), "stuck", s->stuck);
+        json_dumpf(j, stdout, JSON_COMPACT);
+        putchar('\n');
+        json_decref(j);
+        return;
+    }
+    printf("%zu proved, %zu disproved, %zu open%s; %lld jobs, %llu nodes, %.1f s, %.1f s of processor time\n",
+           s->proved, s->disproved, s->open_roots + s->paused, s->stuck ? ", with nothing left to try" : "",
+           (long long)s->jobs, (unsigned long long)s->nodes, s->seconds, s->cpu);
+}
+
+/* The name under which results come back, whenever and wherever the file is run. */
+static bool find_name(struct lab *l, char name[GRID_ID], struct err *e)
+{
+    char *kept = ledger_get(lab_ledger(l), "coordinator");
+    if (kept && grid_name_is_fine(kept, GRID_ID - 1)) {
+        snprintf(name, GRID_ID, "%s", kept);
+        free(kept);
+        return true;
+    }
+    free(kept);
+    char random[17];
+    grid_random(random);
+    snprintf(name, GRID_ID, "%s", random);
+    ledger_begin(lab_ledger(l));
+    ledger_set(lab_ledger(l), "coordinator", name);
+    return ledger_commit(lab_ledger(l), e);
+}
+
+/* Threads of this machine, or the workers of a broker. */
+static bool find_runner(struct args *a, struct lab *l, struct runner *out, struct err *e)
+{
+    char name[GRID_ID];
+    if (!a->nats.url) {
+        *out = runner_threads(a->threads, a->memory);
+        return true;
+    }
+    if (!find_name(l, name, e))
+        return false;
+    a->wish.coordinator = name;
+    a->wish.rules = lab_rules(l);
+    a->wish.named = a->named;
+    return runner_nats(&a->nats, &a->wish, out, e);
+}
+
+int lab_verb_run(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"threads", 'T', "N", 0, "work with so many threads (1)", 0},
+        {"jobs", 'N', "N", 0, "stop after so many jobs", 0},
+        {"memory", 'm', "MIB", 0, "memory for the prover of each thread (512)", 0},
+        {"workers", 'w', "N", 0, "with --nats: so many workers at the most (a fair share of all)", 0},
+        {"worker", 'W', "NAME", 0, "with --nats: this worker, may be given several times (any)", 0},
+        {"json", 'j', NULL, 0, "print JSON at the end", 0},
+        {NULL, 0, NULL, 0, NULL, 0},
+    };
+    static const struct argp_child children[] = {
+        {&limit_argp, 0, NULL, 0}, {&nats_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp argp = {
+        options,
+        parse,
+        "FILE.lab",
+        "Searches until every root is settled or paused. It can be stopped at any time, "
+        "by Ctrl-C or otherwise, and goes on from there. Exits with 1 if a root is left "
+        "open.",
+        children,
+        NULL,
+        NULL};
+    struct args a = {.threads = 1, .live = live_new()};
+    struct err e;
+    struct lab_state s;
+    cli_parse(&argp, argc, argv, &a);
+    struct lab *l = lab_open(a.path, true, &e);
+    if (!l)
+        return cli_fail(argv[0], &e);
+    struct interrupt_watch watch;
+    interrupt_watch(&watch);
+    struct runner runner;
+    if (!find_runner(&a, l, &runner, &e)) {
+        interrupt_done(&watch);
+        lab_close(l);
+        return cli_fail(argv[0], &e);
+    }
+    struct lab_run r = {.runner = runner,
+                        .jobs = a.jobs,
+                        .seconds = a.limit.seconds,
+                        .stop = &watch.stop,
+                        .tell = on_tell,
+                        .said = on_said,
+                        .ctx = &a};
+    bool ok = lab_run(l, &r, &s, &e);
+    r.runner.free(r.runner.ctx);
+    interrupt_done(&watch);
+    live_clear(&a.live);
+    lab_close(l);
+    if (!ok)
+        return cli_fail(argv[0], &e);
+    print_end(&a, &s);
+    return s.open_roots + s.paused == 0 && s.disproved == 0 ? EXIT_FINE : EXIT_NO;
+}

@@ -1,0 +1,34 @@
+/* The verbs of `hexad lab`, each in a file of its name. */
+#ifndef CLI_LAB_LAB_VERBS_H
+#define CLI_LAB_LAB_VERBS_H
+
+#include <jansson.h>
+
+#include "lab/lab.h"
+
+int lab_verb_new(int argc, char **argv);
+int lab_verb_add(int argc, char **argv);
+int lab_verb_run(int argc, char **argv);
+int lab_verb_simulate(int argc, char **argv);
+int lab_verb_work(int argc, char **argv);
+int lab_verb_status(int argc, char **argv);
+int lab_verb_serve_nats(int argc, char **argv);
+int lab_verb_show(int argc, char **argv);
+int lab_verb_suggest(int argc, char **argv);
+int lab_verb_prune(int argc, char **argv);
+int lab_verb_pause(int argc, char **argv);
+int lab_verb_priority(int argc, char **argv);
+int lab_verb_export(int argc, char **argv);
+int lab_verb_check(int argc, char **argv);
+int lab_verb_stats(int argc, char **argv);
+
+/* Asks for something: done at once if nobody runs the file, otherwise noted for whoever does. Says what came
+ * of it, and returns an exit status. */
+int lab_request(const char *command, const char *path, const char *kind, json_t *body);
+
+/* "∞" or the number. */
+const char *lab_number_text(uint32_t n, char out[16]);
+/* "open", "proved", "disproved" */
+const char *lab_state_text(const struct graph_node *n);
+
+#endif

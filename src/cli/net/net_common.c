@@ -1,0 +1,144 @@
+/* What the verbs of `hexad net` share. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/net/net_verbs.h"
+#include "go/planes.h"
+#include "learn/connect.h"
+#include "learn/dnnl.h"
+#include "learn/go.h"
+#include "net/connect.h"
+#include "net/policy.h"
+
+/* Go, not a game of the Connect family? */
+static bool is_go(const char *game)
+{
+    return strncmp(game, "go", 2) == 0 && strncmp(game, "gomoku", 6) != 0;
+}
+
+bool net_game_name(const char *text, char out[NET_GAME], int *planes, int *width, int *height, struct err *e)
+{
+    struct go_rules go;
+    if (is_go(text)) {
+        if (!go_rules_parse(text, &go, e))
+            return false;
+        snprintf(out, NET_GAME, "go%d", go.size); /* komi and ko are no matter to it */
+        *planes = GO_PLANES;
+        *width = *height = go.size;
+        return true;
+    }
+    struct rules r;
+    char numbers[RULES_TEXT];
+    if (!rules_parse(text, &r, e))
+        return false;
+    snprintf(out, NET_GAME, "%s", rules_numbers(&r, numbers));
+    *planes = CONNECT_PLANES;
+    *width = r.m;
+    *height = r.n;
+    return true;
+}
+
+static struct data *load_connect(const char *game, int files, char **file, int test_in, struct err *e)
+{
+    struct rules r;
+    if (!rules_parse(game, &r, e))
+        return NULL;
+    struct tune_games *g = tune_games_new(&r);
+    bool ok = true;
+    for (int i = 0; ok && i < files; i++)
+        ok = tune_games_load(g, file[i], e);
+    if (!ok) {
+        tune_games_free(g);
+        return NULL;
+    }
+    return data_new(&data_connect, data_connect_source(g), r.m, r.n, test_in);
+}
+
+static struct data *load_go(const char *game, const struct net_filter *filter, int files, char **file,
+                            int test_in, struct err *e)
+{
+    struct go_rules r;
+    if (!go_rules_parse(game, &r, e))
+        return NULL;
+    struct data_go_source *s = data_go_source(
+        &(struct data_go_filter){.size = r.size, .rank = filter->rank, .no_handicap = filter->even});
+    bool ok = true;
+    for (int i = 0; ok && i < files; i++)
+        ok = data_go_add(s, file[i], e);
+    if (!ok) {
+        data_go_source_free(s);
+        return NULL;
+    }
+    const struct data_go_count *c = data_go_count(s);
+    fprintf(stderr, "%zu games of %zu files; left out %zu by the filter", c->games, c->files, c->other);
+    for (int f = GO_FINE + 1; f < GO_FAULTS; f++)
+        if (c->faults[f])
+            fprintf(stderr, ", %zu cut or left out for %s", c->faults[f], go_fault_name((enum go_fault)f));
+    fputc('\n', stderr);
+    return data_new(&data_go, s, r.size, r.size, test_in);
+}
+
+struct data *net_load_data(const char *game, const struct net_filter *filter, int files, char **file,
+                           int test_in, struct err *e)
+{
+    struct data *d = is_go(game) ? load_go(game, filter, files, file, test_in, e)
+                                 : load_connect(game, files, file, test_in, e);
+    if (d && d->learns + d->tests == 0) {
+        err_set(e, "no positions to learn from in these games");
+        data_free(d);
+        return NULL;
+    }
+    return d;
+}
+
+bool net_load(const char *path, struct net_file *out, struct err *e)
+{
+    return strcmp(path, "builtin") == 0 ? net_builtin("connect6", out, e) : net_file_load(path, out, e);
+}
+
+const struct net_kernels *net_find_kernels(const char *name, struct err *e)
+{
+    if (strcmp(name, "plain") == 0)
+        return &net_kernels_plain;
+    const struct net_kernels *k = dnnl_kernels(e);
+    if (k || strcmp(name, "onednn") == 0)
+        return k;
+    fprintf(stderr, "hexad net: without oneDNN, which would be some ten times faster: %s\n", e->text);
+    return &net_kernels_plain;
+}
+
+int net_rank(struct argp_state *state, const char *text)
+{
+    int rank = go_rank_plane(go_rank_parse(text));
+    if (rank == 0)
+        argp_error(state, "--rank is '%s', must be 1d to 9d", text);
+    return rank;
+}
+
+double net_fraction(struct argp_state *state, const char *option, const char *text, double least, double most)
+{
+    char *end;
+    double v = strtod(text, &end);
+    if (end == text || *end || !(v >= least && v <= most))
+        argp_error(state, "%s is '%s', must be a number from %g to %g", option, text, least, most);
+    return v;
+}
+
+json_t *net_score_json(const struct loss_score *s)
+{
+    json_t *top = json_array();
+    for (int i = 0; i < LOSS_RANKS; i++)
+        json_array_append_new(top, json_real(s->top[i]));
+    return json_pack("{s:I, s:f, s:o, s:I, s:f, s:f}", "positions", (json_int_t)s->policies, "policy_loss",
+                     s->policy, "top", top, "values", (json_int_t)s->values, "value_loss", s->value,
+                     "value_right", s->value_right);
+}
+
+void net_score_text(const struct loss_score *s, struct buf *out)
+{
+    buf_format(out, "policy %.4f, first %.2f%%, in five %.1f%%, in ten %.1f%%", s->policy, 100 * s->top[0],
+               100 * s->top[4], 100 * s->top[9]);
+    if (s->values)
+        buf_format(out, "; value %.4f, right %.2f%%", s->value, 100 * s->value_right);
+}

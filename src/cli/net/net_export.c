@@ -1,0 +1,83 @@
+/* `hexad net export`: a net as ONNX, or with other numbers. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "cli/net/net_verbs.h"
+#include "learn/onnx.h"
+
+struct args {
+    const char *path, *out;
+    int numbers; /* enum net_numbers; -1: ONNX */
+    bool text;
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    switch (key) {
+    case 'o':
+        a->out = arg;
+        return 0;
+    case 'f':
+        a->numbers = strcmp(arg, "f16") == 0 ? NET_F16 : strcmp(arg, "f32") == 0 ? NET_F32 : -1;
+        a->text = strcmp(arg, "c") == 0;
+        a->numbers = a->text ? NET_F16 : a->numbers;
+        if (a->numbers < 0 && strcmp(arg, "onnx") != 0)
+            argp_error(state, "--format is '%s', must be onnx, f16, f32 or c", arg);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (a->path)
+            argp_failure(state, EXIT_USAGE, 0, "one net only");
+        a->path = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (!a->path || !a->out)
+            argp_failure(state, EXIT_USAGE, 0, "which net, and where to? NET -o FILE");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"output", 'o', "FILE", 0, "write to FILE", 0},
+    {"format", 'f', "NAME", 0,
+     "onnx (the usual); f16, f32: a net of this program, with such numbers; c: the C text that is built in",
+     0},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+/* Bytes as C text. */
+static void as_text(struct buf *b)
+{
+    struct buf text = BUF_EMPTY;
+    for (size_t i = 0; i < b->len; i++)
+        buf_format(&text, "%d,%s", (unsigned char)b->text[i], i % 24 == 23 || i + 1 == b->len ? "\n" : "");
+    buf_free(b);
+    *b = text;
+}
+
+int net_export(int argc, char **argv)
+{
+    static const struct argp argp = {
+        options, parse, "NET", "Writes a net for other programs: ONNX, opset 13.", NULL, NULL, NULL};
+    struct args a = {.numbers = -1};
+    struct net_file f;
+    struct buf b = BUF_EMPTY;
+    struct err e;
+    cli_parse(&argp, argc, argv, &a);
+    bool ok = net_load(a.path, &f, &e);
+    if (ok) {
+        if (a.numbers < 0)
+            onnx_write(&f, &b);
+        else
+            net_file_write(&f, (enum net_numbers)a.numbers, &b);
+        if (a.text)
+            as_text(&b);
+        ok = file_write(a.out, b.text, b.len, &e);
+    }
+    buf_free(&b);
+    net_file_done(&f);
+    return ok ? EXIT_FINE : cli_fail(argv[0], &e);
+}

@@ -1,0 +1,129 @@
+/* `hexad net measure`: how often a net finds the moves of games, and the winner. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/describe.h"
+#include "cli/net/net_verbs.h"
+#include "learn/train.h"
+
+struct args {
+    const char *net, *kernels;
+    long most;
+    int threads;
+    struct net_filter filter;
+    bool all, json;
+    int files;
+    char **file;
+};
+
+enum { KEY_NET = 256, KEY_MOST, KEY_ALL, KEY_KERNELS, KEY_RANK, KEY_EVEN };
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    switch (key) {
+    case KEY_NET:
+        a->net = arg;
+        return 0;
+    case KEY_MOST:
+        a->most = cli_number(state, "--most", arg, 1, 1000000000);
+        return 0;
+    case KEY_ALL:
+        a->all = true;
+        return 0;
+    case KEY_RANK:
+        a->filter.rank = net_rank(state, arg);
+        return 0;
+    case KEY_EVEN:
+        a->filter.even = true;
+        return 0;
+    case KEY_KERNELS:
+        if (strcmp(arg, "auto") != 0 && strcmp(arg, "plain") != 0 && strcmp(arg, "onednn") != 0)
+            argp_error(state, "--kernels is '%s', must be auto, plain or onednn", arg);
+        a->kernels = arg;
+        return 0;
+    case 't':
+        a->threads = (int)cli_number(state, "--threads", arg, 1, TRAIN_SHARDS);
+        return 0;
+    case 'j':
+        a->json = true;
+        return 0;
+    case ARGP_KEY_ARGS:
+        a->files = state->argc - state->next;
+        a->file = state->argv + state->next;
+        state->next = state->argc;
+        return 0;
+    case ARGP_KEY_END:
+        if (a->files == 0)
+            argp_failure(state, EXIT_USAGE, 0, "which games? (and see --help)");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"net", KEY_NET, "FILE", 0, "a net of hexad net train (builtin: that of the program)", 0},
+    {"all", KEY_ALL, NULL, 0, "all games, not only those that a training keeps for the test", 0},
+    {"rank", KEY_RANK, "DAN", 0, "Go: games of two players of at least this rank, as in 6d", 0},
+    {"even", KEY_EVEN, NULL, 0, "Go: games without handicap", 0},
+    {"most", KEY_MOST, "N", 0, "at most so many positions, spread evenly", 0},
+    {"threads", 't', "N", 0, "up to 4 (1)", 0},
+    {"kernels", KEY_KERNELS, "NAME", 0, "who computes: auto, onednn or plain (auto)", 0},
+    {"json", 'j', NULL, 0, "print JSON", 0},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static void conclude(const struct args *a, const struct net_file *f, const struct data *d,
+                     const struct loss_score *s)
+{
+    if (a->json) {
+        json_t *j = net_score_json(s);
+        json_object_update_new(j, json_pack("{s:s, s:s, s:I, s:I}", "net", f->net->name, "game", f->game,
+                                            "games", (json_int_t)d->games[DATA_TEST], "twins",
+                                            (json_int_t)d->twins));
+        describe_print_json(j);
+        return;
+    }
+    struct buf b = BUF_EMPTY;
+    net_score_text(s, &b);
+    printf("%s on %zu games, %llu positions: %s\n", f->net->name, d->games[DATA_TEST],
+           (unsigned long long)s->policies, buf_str(&b));
+    printf("right among the first");
+    for (int i = 0; i < LOSS_RANKS; i++)
+        printf(" %d: %.1f%%%s", i + 1, 100 * s->top[i], i + 1 < LOSS_RANKS ? "," : "\n");
+    buf_free(&b);
+}
+
+int net_measure(int argc, char **argv)
+{
+    static const struct argp argp = {options,
+                                     parse,
+                                     "FILE...",
+                                     "Measures a net on games: how often the move that was played is its "
+                                     "first choice, or among its first ten, and how "
+                                     "often the side it thinks better won.\vOf the games only those count "
+                                     "that `hexad net train` would keep for the test, "
+                                     "unless --all is given.",
+                                     NULL,
+                                     NULL,
+                                     NULL};
+    struct args a = {.net = "builtin", .kernels = "auto", .threads = 1};
+    struct net_file f;
+    struct err e;
+    cli_parse(&argp, argc, argv, &a);
+    bool ok = net_load(a.net, &f, &e);
+    const struct net_kernels *k = ok ? net_find_kernels(a.kernels, &e) : NULL;
+    struct data *d =
+        k ? net_load_data(f.game, &a.filter, a.files, a.file, a.all ? 1 : NET_TEST_IN, &e) : NULL;
+    ok = d != NULL;
+    if (ok && d->tests == 0)
+        ok = err_set(&e, "none of these games is for the test (see --all)");
+    if (ok) {
+        struct loss_score s = train_measure(f.net, k, d, f.parameter, (uint64_t)a.most, a.threads);
+        conclude(&a, &f, d, &s);
+    }
+    data_free(d);
+    net_file_done(&f);
+    return ok ? EXIT_FINE : cli_fail(argv[0], &e);
+}

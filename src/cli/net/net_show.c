@@ -1,0 +1,196 @@
+/* `hexad net show`: what a net or a training is, layer by layer. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "cli/describe.h"
+#include "cli/net/net_verbs.h"
+#include "learn/checkpoint.h"
+#include "learn/curve.h"
+
+struct args {
+    const char *path, *curve;
+    bool json;
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    switch (key) {
+    case 'c':
+        a->curve = arg;
+        return 0;
+    case 'j':
+        a->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (a->path)
+            argp_failure(state, EXIT_USAGE, 0, "one file only");
+        a->path = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (!a->path)
+            argp_failure(state, EXIT_USAGE, 0,
+                         "which net? (a file of hexad net train, or the name of an architecture)");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"curve", 'c', "FILE", 0, "of a training: draw its learning curve, SVG", 0},
+    {"json", 'j', NULL, 0, "print JSON", 0},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+/* What there is to show; of the last two any may be missing. */
+struct shown {
+    struct net *net;
+    struct net_file file;
+    struct checkpoint check;
+    const char *game;
+};
+
+static const char *const op_names[] = {"convolution", "depthwise", "pooling", "value"};
+static const char *const bias_names[] = {"none", "channel", "point"};
+static const char *const tying_names[] = {"none", "isotropic", "p4m"};
+
+static json_t *layers_json(const struct net *n)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < n->layers; i++) {
+        const struct net_layer *l = &n->layer[i];
+        json_array_append_new(list,
+                              json_pack("{s:s, s:i, s:i, s:i, s:s, s:b, s:i, s:i, s:I}", "op",
+                                        op_names[l->op], "in", l->in, "out", l->out, "size", l->size, "bias",
+                                        bias_names[l->bias], "relu", l->relu, "from", l->from, "skip",
+                                        l->skip, "weights", (json_int_t)(l->weights + l->biases)));
+    }
+    return list;
+}
+
+static json_t *curve_json(const struct train_state *s)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < s->marks; i++) {
+        const struct train_mark *m = &s->curve[i];
+        json_array_append_new(
+            list,
+            json_pack("{s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "samples", (json_int_t)m->samples,
+                      "learn_policy_loss", m->learn_policy, "learn_first", m->learn_first, "test_policy_loss",
+                      m->test_policy, "test_first", m->test_first, "test_ten", m->test_ten, "test_value_loss",
+                      m->test_value, "test_value_right", m->test_value_right, "seconds", m->seconds));
+    }
+    return list;
+}
+
+static void print_json(const struct shown *s)
+{
+    const struct net *n = s->net;
+    json_t *j = json_pack("{s:s, s:i, s:i, s:i, s:b, s:s, s:I, s:I, s:f, s:o}", "net", n->name, "planes",
+                          n->planes, "width", n->width, "height", n->height, "any_board", n->any_board,
+                          "tying", tying_names[n->tying], "weights", (json_int_t)n->weights, "parameters",
+                          (json_int_t)n->parameters, "flops", net_flops(n, n->width * n->height), "layers",
+                          layers_json(n));
+    if (s->game)
+        json_object_set_new(j, "game", json_string(s->game));
+    if (s->check.state)
+        json_object_update_new(
+            j, json_pack("{s:I, s:I, s:f, s:o}", "samples",
+                         (json_int_t)(s->check.state->steps * (uint64_t)s->check.options.batch), "of",
+                         (json_int_t)s->check.options.samples, "seconds", s->check.state->seconds, "curve",
+                         curve_json(s->check.state)));
+    describe_print_json(j);
+}
+
+static void print_text(const struct shown *s)
+{
+    const struct net *n = s->net;
+    printf("%s%s%s: %d planes of %dx%d%s, tied: %s; %zu parameters for %zu weights, %.1f million operations "
+           "a position\n",
+           n->name, s->game ? " for " : "", s->game ? s->game : "", n->planes, n->width, n->height,
+           n->any_board ? " or any board" : "", tying_names[n->tying], n->parameters, n->weights,
+           net_flops(n, n->width * n->height) / 1e6);
+    for (int i = 0; i < n->layers; i++) {
+        const struct net_layer *l = &n->layer[i];
+        printf("%3d  %-11s %dx%d  %3d -> %3d  from %-6d", i, op_names[l->op], l->size, l->size, l->in, l->out,
+               l->from);
+        if (l->skip != NET_NONE)
+            printf("  + %d", l->skip);
+        printf("%s%s\n", l->bias == NET_BIAS_POINT ? "  biases by point" : "", l->relu ? "  ReLU" : "");
+    }
+    if (!s->check.state)
+        return;
+    printf("%" PRIu64 " of %" PRIu64 " positions, %.0f s of processor time\n",
+           s->check.state->steps * (uint64_t)s->check.options.batch, s->check.options.samples,
+           s->check.state->seconds);
+    printf("  positions  learned: loss first   test: loss first  ten   value right\n");
+    for (size_t i = 0; i < s->check.state->marks; i++) {
+        const struct train_mark *m = &s->check.state->curve[i];
+        printf("%11" PRIu64 "       %.4f %5.1f       %.4f %5.1f %5.1f  %.4f %5.1f\n", m->samples,
+               m->learn_policy, 100 * m->learn_first, m->test_policy, 100 * m->test_first, 100 * m->test_ten,
+               m->test_value, 100 * m->test_value_right);
+    }
+}
+
+/* A net's file, a training's, or the name of an architecture, which is shown for Connect6. */
+static bool load(const char *path, struct shown *s, struct err *e)
+{
+    char game[NET_GAME], *bytes;
+    int planes, width, height;
+    size_t len;
+    struct err other;
+    if (net_game_name("connect6", game, &planes, &width, &height, &other)) {
+        s->net = net_new(path, planes, width, height, &other);
+        if (s->net)
+            return true;
+    }
+    if (!file_read(path, &bytes, &len, e))
+        return false;
+    bool training = len > 14 && memcmp(bytes, "hexad training", 14) == 0;
+    bool ok = training ? checkpoint_read(bytes, len, &s->check, e) : net_file_read(bytes, len, &s->file, e);
+    free(bytes);
+    s->net = training ? s->check.net : s->file.net;
+    s->game = training ? s->check.game : s->file.game;
+    return ok || err_prefix(e, "%s", path);
+}
+
+static bool show(const struct args *a, struct shown *s, struct err *e)
+{
+    if (!load(a->path, s, e))
+        return false;
+    if (a->curve) {
+        struct buf b = BUF_EMPTY;
+        if (!s->check.state)
+            return err_set(e, "%s is no training, and has no curve", a->path);
+        curve_svg(s->check.state, s->net->name, &b);
+        bool ok = file_write(a->curve, b.text, b.len, e);
+        buf_free(&b);
+        if (!ok)
+            return false;
+    }
+    if (a->json)
+        print_json(s);
+    else
+        print_text(s);
+    return true;
+}
+
+int net_show(int argc, char **argv)
+{
+    static const struct argp argp = {
+        options, parse, "FILE|NAME", "Shows what a net or a training is, layer by layer.", NULL, NULL, NULL};
+    struct args a = {0};
+    struct shown s = {.net = NULL};
+    struct err e;
+    cli_parse(&argp, argc, argv, &a);
+    bool ok = show(&a, &s, &e);
+    if (!s.game)
+        net_free(s.net);
+    net_file_done(&s.file);
+    checkpoint_done(&s.check);
+    return ok ? EXIT_FINE : cli_fail(argv[0], &e);
+}

@@ -1,0 +1,417 @@
+/* `hexad net train`: trains a net on games; goes on with a training that was stopped. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "cli/describe.h"
+#include "cli/interrupt.h"
+#include "cli/limit_arg.h"
+#include "cli/live.h"
+#include "cli/net/net_verbs.h"
+#include "learn/checkpoint.h"
+#include "learn/curve.h"
+
+enum {
+    KEY_NET = 256,
+    KEY_GAME,
+    KEY_SAMPLES,
+    KEY_EPOCHS,
+    KEY_BATCH,
+    KEY_RATE,
+    KEY_CONSTANT,
+    KEY_MOMENTUM,
+    KEY_CLIP,
+    KEY_DECAY,
+    KEY_AVERAGE,
+    KEY_VALUE,
+    KEY_HIDE,
+    KEY_TEST,
+    KEY_EVERY,
+    KEY_SEED,
+    KEY_KERNELS,
+    KEY_SAVE,
+    KEY_FROM,
+    KEY_CURVE,
+    KEY_RANK,
+    KEY_EVEN,
+};
+
+struct args {
+    struct limit_arg limit;
+    struct train_options train;
+    const char *out, *net, *game, *kernels, *from, *curve;
+    char *checkpoint;
+    struct net_filter filter;
+    double epochs, save;
+    bool json;
+    int files;
+    char **file;
+};
+
+static error_t parse_number(int key, const char *arg, struct argp_state *state, struct train_options *o)
+{
+    switch (key) {
+    case KEY_SAMPLES:
+        o->samples = (uint64_t)cli_number(state, "--samples", arg, 1, 1000000000000);
+        return 0;
+    case KEY_BATCH:
+        o->batch = (int)cli_number(state, "--batch", arg, TRAIN_SHARDS, 1 << 16);
+        if (o->batch % TRAIN_SHARDS)
+            argp_error(state, "--batch must be a multiple of %d", TRAIN_SHARDS);
+        return 0;
+    case KEY_RATE:
+        o->rate = (float)net_fraction(state, "--rate", arg, 0, 100);
+        return 0;
+    case KEY_CONSTANT:
+        o->constant = true;
+        return 0;
+    case KEY_MOMENTUM:
+        o->momentum = (float)net_fraction(state, "--momentum", arg, 0, 0.999);
+        return 0;
+    case KEY_CLIP:
+        o->clip = (float)net_fraction(state, "--clip", arg, 0, 1e9);
+        return 0;
+    case KEY_DECAY:
+        o->decay = (float)net_fraction(state, "--decay", arg, 0, 1);
+        return 0;
+    case KEY_AVERAGE:
+        o->average = (float)net_fraction(state, "--average", arg, 0, 0.99999);
+        return 0;
+    case KEY_VALUE:
+        o->value = (float)net_fraction(state, "--value", arg, 0, 1000);
+        return 0;
+    case KEY_HIDE:
+        o->hide = (float)net_fraction(state, "--hide", arg, 0, 1);
+        return 0;
+    case KEY_TEST:
+        o->test = (int)cli_number(state, "--test", arg, 0, 1 << 30);
+        return 0;
+    case KEY_EVERY:
+        o->every = (uint64_t)cli_number(state, "--every", arg, 1, 1000000000000);
+        return 0;
+    case KEY_SEED:
+        o->seed = (uint64_t)cli_number(state, "--seed", arg, 0, 1000000000000000);
+        return 0;
+    case 't':
+        o->threads = (int)cli_number(state, "--threads", arg, 1, TRAIN_SHARDS);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &a->limit;
+        return 0;
+    case 'o':
+        a->out = arg;
+        return 0;
+    case KEY_NET:
+        a->net = arg;
+        return 0;
+    case KEY_GAME:
+        a->game = arg;
+        return 0;
+    case KEY_EPOCHS:
+        a->epochs = net_fraction(state, "--epochs", arg, 1e-6, 1e6);
+        return 0;
+    case KEY_KERNELS:
+        if (strcmp(arg, "auto") != 0 && strcmp(arg, "plain") != 0 && strcmp(arg, "onednn") != 0)
+            argp_error(state, "--kernels is '%s', must be auto, plain or onednn", arg);
+        a->kernels = arg;
+        return 0;
+    case KEY_SAVE:
+        a->save = cli_seconds(state, "--save", arg, 0);
+        return 0;
+    case KEY_FROM:
+        a->from = arg;
+        return 0;
+    case KEY_RANK:
+        a->filter.rank = net_rank(state, arg);
+        return 0;
+    case KEY_EVEN:
+        a->filter.even = true;
+        return 0;
+    case KEY_CURVE:
+        a->curve = arg;
+        return 0;
+    case 'j':
+        a->json = true;
+        return 0;
+    case ARGP_KEY_ARGS:
+        a->files = state->argc - state->next;
+        a->file = state->argv + state->next;
+        state->next = state->argc;
+        return 0;
+    case ARGP_KEY_END:
+        if (a->files == 0)
+            argp_failure(state, EXIT_USAGE, 0, "which games? (and see --help)");
+        if (!a->out)
+            argp_failure(state, EXIT_USAGE, 0, "where to? -o FILE");
+        return 0;
+    default:
+        return parse_number(key, arg, state, &a->train);
+    }
+}
+
+static const struct argp_option options[] = {
+    {"output", 'o', "FILE", 0,
+     "write the net to FILE; the training is kept beside it, in FILE.train, and goes on from there", 0},
+    {"net", KEY_NET, "NAME", 0, "which (m6x32): 3x64, 12x192-sym the paper's; m8, m6x32, s12x64-free ours",
+     0},
+    {"game", KEY_GAME, "GAME", 0, "a game of the Connect family (connect6), or go (go9, go13)", 0},
+    {"rank", KEY_RANK, "DAN", 0, "Go: games of two players of at least this rank, as in 6d", 0},
+    {"even", KEY_EVEN, NULL, 0, "Go: games without handicap", 0},
+    {"samples", KEY_SAMPLES, "N", 0, "positions to learn from, the whole training (1000000)", 0},
+    {"epochs", KEY_EPOCHS, "X", 0, "the same as passes over all positions", 0},
+    {"threads", 't', "N", 0, "up to 4; the result is the same (1)", 0},
+    {"seed", KEY_SEED, "N", 0, "of all that is random (0)", 0},
+    {"from", KEY_FROM, "NET", 0, "start from this net's parameters", 0},
+    {"curve", KEY_CURVE, "FILE", 0, "draw the learning curve, SVG, at every test", 0},
+    {"save", KEY_SAVE, "SECONDS", 0, "between two checkpoints (60)", 0},
+    {"kernels", KEY_KERNELS, "NAME", 0, "who computes: auto, onednn or plain (auto)", 0},
+    {"batch", KEY_BATCH, "N", 0, "positions of a step (128)", 1},
+    {"rate", KEY_RATE, "X", 0,
+     "highest learning rate (0.05); it rises for 5% of the training, then falls to 0", 1},
+    {"constant", KEY_CONSTANT, NULL, 0, "the same rate all the time, as in the paper", 1},
+    {"momentum", KEY_MOMENTUM, "X", 0, "of Nesterov (0.9); 0: plain descent", 1},
+    {"clip", KEY_CLIP, "X", 0, "longest gradient (2); 0: any", 1},
+    {"decay", KEY_DECAY, "X", 0, "of weights (0.0001)", 1},
+    {"average", KEY_AVERAGE, "X", 0, "how much of the averaged weights stays at a step (0.998)", 1},
+    {"value", KEY_VALUE, "X", 0, "weight of the value beside the policy (0.5)", 1},
+    {"hide", KEY_HIDE, "X", 0, "share of positions whose last moves are hidden (0.06)", 1},
+    {"test", KEY_TEST, "N", 0, "positions of a test on the way (4000); 0: all", 2},
+    {"every", KEY_EVERY, "N", 0, "positions between two tests (50000)", 2},
+    {"json", 'j', NULL, 0, "print JSON", 3},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+/* A training under way. */
+struct work {
+    const struct args *args;
+    struct checkpoint check;
+    struct data *data;
+    struct train *train;
+    struct deadline until;
+    struct live live;
+    double start, saved; /* when */
+    uint64_t first;      /* steps that were done before */
+    bool stopped, resumed;
+};
+
+static bool begin_new(struct work *w, struct err *e)
+{
+    const struct args *a = w->args;
+    struct checkpoint *c = &w->check;
+    int planes, width, height;
+    c->options = a->train;
+    c->learns = w->data->learns;
+    if (a->epochs > 0)
+        c->options.samples = (uint64_t)ceil(a->epochs * (double)w->data->learns);
+    if (!net_game_name(a->game, c->game, &planes, &width, &height, e))
+        return false;
+    c->net = net_new(a->net, planes, width, height, e);
+    if (!c->net)
+        return false;
+    c->state = train_state_new(c->net, a->train.seed);
+    if (!a->from)
+        return true;
+    struct net_file from;
+    if (!net_file_load(a->from, &from, e))
+        return false;
+    bool same = strcmp(from.net->name, c->net->name) == 0 && from.net->parameters == c->net->parameters;
+    if (same) {
+        memcpy(c->state->parameter, from.parameter, c->net->parameters * sizeof(float));
+        memcpy(c->state->average, from.parameter, c->net->parameters * sizeof(float));
+    } else
+        err_set(e, "%s: a net %s, not %s", a->from, from.net->name, c->net->name);
+    net_file_done(&from);
+    return same;
+}
+
+/* Goes on with the training there is, or begins one. */
+static bool begin(struct work *w, struct err *e)
+{
+    const struct args *a = w->args;
+    if (access(a->checkpoint, F_OK) != 0)
+        return begin_new(w, e);
+    if (!checkpoint_load(a->checkpoint, &w->check, e))
+        return false;
+    w->resumed = true;
+    w->check.options.threads = a->train.threads;
+    if (w->check.learns != w->data->learns)
+        return err_set(e, "%s was begun with other games: %" PRIu64 " positions to learn from, here %zu",
+                       a->checkpoint, w->check.learns, w->data->learns);
+    return true;
+}
+
+static bool save(struct work *w, struct err *e)
+{
+    struct net_file f = {w->check.net, w->check.state->average, ""};
+    struct buf b = BUF_EMPTY;
+    memcpy(f.game, w->check.game, sizeof f.game);
+    net_file_write(&f, NET_F16, &b);
+    bool ok =
+        checkpoint_save(w->args->checkpoint, &w->check, e) && file_write(w->args->out, b.text, b.len, e);
+    buf_free(&b);
+    if (ok && w->args->curve) {
+        curve_svg(w->check.state, w->check.net->name, &b);
+        ok = file_write(w->args->curve, b.text, b.len, e);
+        buf_free(&b);
+    }
+    w->saved = clock_now();
+    return ok;
+}
+
+static void mark_text(const struct train_mark *m, bool value, struct buf *b)
+{
+    buf_format(b,
+               "%9" PRIu64
+               " positions: learned policy %.4f, first %.1f%%; test policy %.4f, first %.1f%%, in ten %.1f%%",
+               m->samples, m->learn_policy, 100 * m->learn_first, m->test_policy, 100 * m->test_first,
+               100 * m->test_ten);
+    if (value)
+        buf_format(b, "; value %.4f, right %.1f%%", m->test_value, 100 * m->test_value_right);
+    buf_char(b, '\n');
+}
+
+static void show(struct work *w)
+{
+    struct buf b = BUF_EMPTY;
+    const struct train_state *s = w->check.state;
+    uint64_t all = train_steps(&w->check.options), batch = (uint64_t)w->check.options.batch;
+    double seconds = clock_now() - w->start, done = (double)(s->steps - w->first);
+    struct loss_score now = loss_score(&s->learned);
+    double left = done > 0 ? (double)(all - s->steps) * seconds / done : 0;
+    buf_format(&b, "%s: %" PRIu64 " of %" PRIu64 " positions, %.0f a second, %.0f:%02.0f:%02.0f left; ",
+               w->check.net->name, s->steps * batch, all * batch,
+               done * (double)batch / (seconds > 0 ? seconds : 1), floor(left / 3600),
+               fmod(floor(left / 60), 60), fmod(left, 60));
+    buf_format(&b, "loss %.4f, first %.1f%%\n", now.policy, 100 * now.top[0]);
+    for (size_t i = s->marks > 5 ? s->marks - 5 : 0; i < s->marks; i++)
+        mark_text(&s->curve[i], w->check.net->value != NET_NONE, &b);
+    live_draw(&w->live, buf_str(&b));
+    buf_free(&b);
+}
+
+/* Trains to the end, or until told to stop; everything is kept either way. */
+static bool run(struct work *w, struct err *e)
+{
+    double shown = 0;
+    while (!(w->stopped = deadline_over(&w->until)) && train_step(w->train)) {
+        if (train_due(w->train)) {
+            const struct train_mark *m = train_mark(w->train);
+            if (!w->live.on && !w->args->json) {
+                struct buf b = BUF_EMPTY;
+                mark_text(m, w->check.net->value != NET_NONE, &b);
+                fputs(buf_str(&b), stdout);
+                fflush(stdout);
+                buf_free(&b);
+            }
+        }
+        double now = clock_now();
+        if (now - shown > 0.5) {
+            show(w);
+            shown = now;
+        }
+        if (now - w->saved > w->args->save && !save(w, e))
+            return false;
+    }
+    return save(w, e);
+}
+
+static void conclude(const struct work *w)
+{
+    const struct train_state *s = w->check.state;
+    const struct data *d = w->data;
+    uint64_t done = s->steps * (uint64_t)w->check.options.batch;
+    struct train_mark none = {0};
+    const struct train_mark *m = s->marks ? &s->curve[s->marks - 1] : &none;
+    if (w->args->json) {
+        describe_print_json(json_pack(
+            "{s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:b, s:b, s:f, s:f, s:f, s:f, s:f, s:f}", "net",
+            w->check.net->name, "game", w->check.game, "games", (json_int_t)(d->games[0] + d->games[1]),
+            "twins", (json_int_t)d->twins, "positions", (json_int_t)d->learns, "tests", (json_int_t)d->tests,
+            "samples", (json_int_t)done, "interrupted", w->stopped, "resumed", w->resumed, "seconds",
+            s->seconds, "test_policy_loss", m->test_policy, "test_first", m->test_first, "test_ten",
+            m->test_ten, "test_value_loss", m->test_value, "test_value_right", m->test_value_right));
+        return;
+    }
+    printf("%s%s: %zu games to learn from, %zu to test, %zu twins left out; %" PRIu64 " of %" PRIu64
+           " positions%s, %.0f s of processor time\n",
+           w->resumed ? "went on with " : "", w->check.net->name, d->games[DATA_LEARN], d->games[DATA_TEST],
+           d->twins, done, train_steps(&w->check.options) * (uint64_t)w->check.options.batch,
+           w->stopped ? ", then stopped (the same command goes on)" : "", s->seconds);
+    struct buf b = BUF_EMPTY;
+    if (s->marks)
+        mark_text(m, w->check.net->value != NET_NONE, &b);
+    fputs(buf_str(&b), stdout);
+    buf_free(&b);
+}
+
+static bool work(const struct args *a, const atomic_bool *stop, struct err *e)
+{
+    struct work w = {.args = a, .live = live_new(), .start = clock_now(), .saved = clock_now()};
+    const struct net_kernels *k = net_find_kernels(a->kernels, e);
+    bool ok = k != NULL;
+    if (ok)
+        w.data = net_load_data(a->game, &a->filter, a->files, a->file, NET_TEST_IN, e);
+    ok = w.data && (w.data->learns > 0 || err_set(e, "no games to learn from")) && begin(&w, e);
+    if (ok) {
+        w.until = deadline_in(a->limit.seconds, a->limit.cpu, CPU_PROCESS, stop);
+        w.first = w.check.state->steps;
+        w.start = clock_now();
+        w.train = train_new(w.check.net, k, w.data, &w.check.options, w.check.state);
+        ok = w.train || err_set(e, "%s cannot run %s", k->name, w.check.net->name);
+    }
+    ok = ok && run(&w, e);
+    live_clear(&w.live);
+    if (ok)
+        conclude(&w);
+    train_free(w.train);
+    checkpoint_done(&w.check);
+    data_free(w.data);
+    return ok;
+}
+
+int net_train(int argc, char **argv)
+{
+    static const struct argp_child children[] = {{&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp argp = {options,
+                                     parse,
+                                     "FILE...",
+                                     "Trains a net to predict the moves of games, and who wins. One game in "
+                                     "twenty is kept for the test; games that are "
+                                     "equal up to symmetry count once.\vFiles are CSV with the columns "
+                                     "stones and winner, journals of arena matches, or "
+                                     "records of any kind; for Go SGF files, or folders of them. Ctrl-C, a "
+                                     "limit, or being killed ends the "
+                                     "training; the same command goes on from the last "
+                                     "checkpoint, with the same result as if nothing had happened.",
+                                     children,
+                                     NULL,
+                                     NULL};
+    struct args a = {
+        .train = train_defaults(), .net = "m6x32", .game = "connect6", .kernels = "auto", .save = 60};
+    struct err e = {""};
+    cli_parse(&argp, argc, argv, &a);
+    struct buf name = BUF_EMPTY;
+    buf_format(&name, "%s.train", a.out);
+    a.checkpoint = buf_take(&name);
+    struct interrupt_watch watch;
+    interrupt_watch(&watch);
+    bool ok = work(&a, &watch.stop, &e);
+    interrupt_done(&watch);
+    free(a.checkpoint);
+    return ok ? EXIT_FINE : cli_fail(argv[0], &e);
+}

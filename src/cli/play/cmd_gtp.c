@@ -1,0 +1,103 @@
+/* `hexad gtp`: the engine as a GTP program. */
+#include <stdio.h>
+
+#include "cli/commands.h"
+#include "cli/engine_arg.h"
+#include "games/games.h"
+#include "go/game.h"
+#include "protocol/go_gtp.h"
+#include "protocol/gtp.h"
+
+enum { KEY_NO_FILES = 256, KEY_PLAYER };
+
+struct args {
+    struct seat_arg seat;
+    bool no_files;
+    const char *player; /* of other games than the Connect family; NULL: the usual one */
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &a->seat;
+        return 0;
+    case KEY_NO_FILES:
+        a->no_files = true;
+        return 0;
+    case KEY_PLAYER:
+        a->player = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (a->player && !game_arg_other(&a->seat.game))
+            argp_error(state, "--player is for Go: the Connect family is played by the engine");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static bool obey(void *g, char *text)
+{
+    return gtp_line(g, text);
+}
+
+static bool obey_go(void *g, char *text)
+{
+    return go_gtp_line(g, text);
+}
+
+static int converse_about_go(const struct args *a, const char *who)
+{
+    struct err e;
+    struct go_gtp_options o = {.make = games_player,
+                               .player = a->player ? a->player : games_find(&go_game)->usual,
+                               .budget = {.seconds = a->seat.engine.limits.seconds,
+                                          .cpu = a->seat.engine.limits.cpu,
+                                          .nodes = a->seat.engine.limits.nodes},
+                               .seed = a->seat.engine.seed,
+                               .files = !a->no_files};
+    go_rules_parse(a->seat.game.game.text, &o.rules, NULL);
+    struct go_gtp *g = go_gtp_new(&o, stdout, &e);
+    if (!g)
+        return cli_fail(who, &e);
+    seat_converse(obey_go, g);
+    go_gtp_free(g);
+    return EXIT_FINE;
+}
+
+int command_gtp(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"player", KEY_PLAYER, "PLAYER", 0, "of Go: who plays (`hexad arena --game go --players` lists them)",
+         0},
+        {"no-files", KEY_NO_FILES, NULL, 0, "loadsgf and printsgf may not touch files", 0},
+        {NULL, 0, NULL, 0, NULL, 0},
+    };
+    static const struct argp_child children[] = {{&seat_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp argp = {
+        options,
+        parse,
+        NULL,
+        "Speaks GTP 2 on standard input and output. One stone to a play; genmove gives stone "
+        "after stone of one planned turn. `list_commands` tells what it knows, "
+        "`hexad-rules 15 15 5 1 1` changes the game. With --game go it plays Go, as docs/go.md says.",
+        children,
+        NULL,
+        NULL};
+    struct args a = {.seat = seat_arg_init()};
+    a.seat.game.any = true;
+    cli_parse(&argp, argc, argv, &a);
+    if (game_arg_other(&a.seat.game))
+        return converse_about_go(&a, argv[0]);
+    struct gtp_options o = {.files = !a.no_files};
+    struct err e;
+    if (!seat_arg_options(&a.seat, &o.seat, &e))
+        return cli_fail(argv[0], &e);
+    struct gtp *g = gtp_new(&o, stdout);
+    seat_converse(obey, g);
+    gtp_free(g);
+    engine_arg_done(&a.seat.engine);
+    return EXIT_FINE;
+}

@@ -1,0 +1,169 @@
+/* `hexad check FILE`: accepts or rejects a certificate. */
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "cli/commands.h"
+#include "cli/describe.h"
+#include "cli/live.h"
+#include "proof/check.h"
+#include "json/game.h"
+
+struct args {
+    const char *file;
+    bool json, setup;
+    struct live live;
+    double shown; /* when progress was told last */
+    uint64_t turns;
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    switch (key) {
+    case 'j':
+        a->json = true;
+        return 0;
+    case 's':
+        a->setup = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (a->file)
+            argp_error(state, "one certificate, please: '%s' is too much", arg);
+        a->file = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (!a->file)
+            argp_error(state, "which certificate?");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static bool show_progress(void *user, const struct check_event *e)
+{
+    struct args *a = user;
+    if (e->kind != CHECK_TURN || ++a->turns % 1024 != 0 || clock_now() < a->shown + 0.2)
+        return true;
+    char text[80];
+    a->shown = clock_now();
+    snprintf(text, sizeof text, "%llu turns checked", (unsigned long long)a->turns);
+    live_draw(&a->live, text);
+    return true;
+}
+
+static const char *verdict_name(enum check_verdict v)
+{
+    return v == CHECK_ACCEPTED ? "accepted" : v == CHECK_REJECTED ? "rejected" : "unreadable";
+}
+
+static json_t *stones_json(const square *s, int n)
+{
+    json_t *j = json_array();
+    char text[SQUARE_TEXT];
+    for (int i = 0; i < n; i++)
+        json_array_append_new(j, json_string(s[i] ? square_format(s[i], text) : "pass"));
+    return j;
+}
+
+/* What is proved of a position that the game cannot reach is refused, unless it was asked for. */
+static const char refusal[] = "the proof holds, but the game cannot reach its position: --setup accepts it";
+
+static bool accepts(const struct args *a, const struct check_result *r)
+{
+    return r->verdict == CHECK_ACCEPTED && (r->reachable || a->setup);
+}
+
+static void print_json(const struct args *a, const struct cert_claim *c, const struct check_result *r)
+{
+    bool refused = r->verdict == CHECK_ACCEPTED && !accepts(a, r);
+    struct buf claim = BUF_EMPTY;
+    check_claim_text(c, r->verdict == CHECK_ACCEPTED ? r : NULL, &claim);
+    json_t *j =
+        json_pack("{s:s, s:s, s:b, s:s, s:b, s:b, s:o, s:I, s:i, s:I, s:I, s:I}", "verdict",
+                  verdict_name(refused ? CHECK_REJECTED : r->verdict), "claim", buf_str(&claim), "reachable",
+                  r->reachable, "attacker", game_side(c->attacker), "infinite", c->infinite, "partial",
+                  c->partial, "position", game_position_json(c->position), "turns", (json_int_t)r->turns,
+                  "depth", r->depth, "whole_defences", (json_int_t)r->whole, "semi_null",
+                  (json_int_t)r->semi_null, "null", (json_int_t)r->null);
+    if (accepts(a, r) && c->partial) {
+        json_t *open = json_array();
+        for (size_t i = 0; i < r->opens; i++)
+            json_array_append_new(open, stones_json(r->open[i].s, r->open[i].n));
+        json_object_set_new(j, "open", open);
+    }
+    if (!accepts(a, r))
+        json_object_set_new(j, "reason", json_string(refused ? refusal : r->why.text));
+    if (r->verdict == CHECK_REJECTED)
+        json_object_set_new(j, "line", stones_json(r->line, r->line_length));
+    describe_print_json(j);
+    buf_free(&claim);
+}
+
+static void print_text(const struct args *a, const struct cert_claim *c, const struct check_result *r)
+{
+    struct buf b = BUF_EMPTY;
+    check_claim_text(c, r->verdict == CHECK_ACCEPTED ? r : NULL, &b);
+    if (accepts(a, r)) {
+        printf("accepted: %s.\n", buf_str(&b));
+        printf("%llu turns, at most %d on a line; defences answered: %llu whole turns, %llu semi-null, %llu "
+               "null\n",
+               (unsigned long long)r->turns, r->depth, (unsigned long long)r->whole,
+               (unsigned long long)r->semi_null, (unsigned long long)r->null);
+    } else if (r->verdict == CHECK_ACCEPTED) {
+        printf("rejected, set up: %s.\n%s\n", buf_str(&b), refusal);
+    } else {
+        printf("rejected, not proved: %s.\n", buf_str(&b));
+        buf_free(&b);
+        check_fault_text(r, &b);
+        printf("%s\n", buf_str(&b));
+    }
+    buf_free(&b);
+}
+
+int command_check(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"setup", 's', NULL, 0, "accept a proof of a position that the game cannot reach, too", 0},
+        {"json", 'j', NULL, 0, "print JSON", 0},
+        {NULL, 0, NULL, 0, NULL, 0},
+    };
+    static const struct argp argp = {
+        options,
+        parse,
+        "FILE",
+        "Accepts or rejects a certificate, as `hexad solve --cert` and `hexad verify --cert` write them, and "
+        "says what it proves.\vFILE may be `-` for standard input. The exit status is 0 if the certificate "
+        "is accepted, 1 if "
+        "it is rejected (the turn at fault is named, or that the game cannot reach the position: a proof of "
+        "one that was set up "
+        "says nothing about the game), 2 if it cannot be read. docs/certificates.md describes the format and "
+        "the rules.",
+        NULL,
+        NULL,
+        NULL};
+    struct args a = {.live = live_new()};
+    cli_parse(&argp, argc, argv, &a);
+    struct err e;
+    struct cert_reader *reader = cert_reader_open(a.file, &e);
+    if (!reader)
+        return cli_fail("hexad check", &e);
+    struct check_watch watch = {show_progress, &a};
+    struct check_result result;
+    enum check_verdict verdict = check_run(reader, a.live.on ? &watch : NULL, &result);
+    live_clear(&a.live);
+    if (verdict != CHECK_UNREADABLE || a.json) {
+        if (a.json)
+            print_json(&a, cert_reader_claim(reader), &result);
+        else
+            print_text(&a, cert_reader_claim(reader), &result);
+    }
+    if (verdict == CHECK_UNREADABLE) {
+        err_prefix(&result.why, "%s", a.file);
+        cli_fail("hexad check", &result.why);
+    }
+    int status = accepts(&a, &result) ? EXIT_FINE : verdict == CHECK_UNREADABLE ? EXIT_USAGE : EXIT_NO;
+    check_result_free(&result);
+    cert_reader_free(reader);
+    return status;
+}

@@ -1,0 +1,196 @@
+/* `hexad solve GAME`: finds and proves a win, and writes its certificate. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/describe.h"
+#include "cli/game_arg.h"
+#include "cli/interrupt.h"
+#include "cli/limit_arg.h"
+#include "cli/live.h"
+#include "proof/solve.h"
+#include "json/game.h"
+
+struct args {
+    struct game_arg game;
+    struct limit_arg limit;
+    struct solve_job job;
+    bool attacker_given, json;
+    struct live live;
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &a->game;
+        state->child_inputs[1] = &a->limit;
+        return 0;
+    case 'a':
+        if (strcmp(arg, "black") != 0 && strcmp(arg, "white") != 0)
+            argp_error(state, "--attacker is '%s', must be black or white", arg);
+        a->job.attacker = strcmp(arg, "black") == 0 ? BLACK : WHITE;
+        a->attacker_given = true;
+        return 0;
+    case 'o':
+        a->job.order = (int)cli_number(state, "--order", arg, 1, 4);
+        return 0;
+    case 'b':
+        if (strcmp(arg, "infinite") != 0)
+            argp_error(state, "--board is '%s', must be infinite; --game gives other boards their size", arg);
+        a->job.infinite = true;
+        return 0;
+    case 't':
+        a->limit.seconds = cli_seconds(state, "--time", arg, 0.001);
+        return 0;
+    case 'n':
+        a->job.nodes = (uint64_t)cli_number(state, "--nodes", arg, 1, 1000000000000);
+        return 0;
+    case 'm':
+        a->job.memory = cli_memory(state, "--hash", arg);
+        return 0;
+    case 'c':
+        a->job.cert = arg;
+        return 0;
+    case 'j':
+        a->json = true;
+        return 0;
+    case ARGP_KEY_ARGS:
+        game_arg_take(&a->game, state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void show_progress(void *ctx, const struct solve_progress *p)
+{
+    struct args *a = ctx;
+    char text[160], board[32] = "";
+    if (p->side)
+        snprintf(board, sizeof board, ", board %dx%d", p->side, p->side);
+    snprintf(text, sizeof text, "level %d%s: %llu nodes, %.1f s", p->level + 1, board,
+             (unsigned long long)p->nodes, p->seconds);
+    live_draw(&a->live, text);
+}
+
+/* The board that the answer holds for. */
+static const char *board_text(const struct args *a, const struct solve_result *r, char out[64])
+{
+    char game[RULES_TEXT];
+    if (a->job.infinite)
+        snprintf(out, 64, "Connect(∞,∞,%d,%d,%d%s)", r->board.k, r->board.p, r->board.q,
+                 r->board.exact ? ",exact" : "");
+    else
+        snprintf(out, 64, "%s", rules_format(&r->board, game));
+    return out;
+}
+
+static void print_text(const struct args *a, const struct solve_result *r, FILE *to)
+{
+    char board[64];
+    const char *attacker = side_name(a->job.attacker);
+    if (r->status != SOLVE_WON) {
+        fprintf(to, "not proved: %s (order %d, %llu nodes, %.2f s)\n", r->why, a->job.order,
+                (unsigned long long)r->nodes, r->search_seconds);
+        return;
+    }
+    fprintf(to, "%s wins %s, order %d (%s)\n", attacker, board_text(a, r, board), r->order, solve_kind(r));
+    if (r->turn.n) {
+        struct buf b = BUF_EMPTY;
+        describe_squares(r->turn.s, r->turn.n, &b);
+        fprintf(to, "turn: %s%s\n", buf_str(&b), a->job.infinite ? " (on the board used)" : "");
+        buf_free(&b);
+    }
+    fprintf(to, "search: %llu nodes, %.2f s; board %dx%d%s\n", (unsigned long long)r->nodes,
+            r->search_seconds, r->board.m, r->board.n,
+            r->infinite ? "; the proof holds on the infinite board" : "");
+    fprintf(to, "proof: %llu attacker nodes, %d turns deep, verified in %.2f s\n",
+            (unsigned long long)r->proof_nodes, r->deepest, r->verify_seconds);
+    fprintf(to, "first defence: %llu verifier calls, %llu squares in the null move's zone, %llu full turns\n",
+            (unsigned long long)r->root_calls, (unsigned long long)r->root_zone,
+            (unsigned long long)r->root_full);
+    if (a->job.cert)
+        fprintf(to, "certificate: %s\n", a->job.cert);
+}
+
+static void print_json(const struct args *a, const struct solve_result *r, FILE *to)
+{
+    static const char *const status[] = {"won", "unknown", "stopped"};
+    json_t *j =
+        json_pack("{s:s, s:s, s:b, s:I, s:f, s:i, s:i}", "status", status[r->status], "attacker",
+                  game_side(a->job.attacker), "infinite", a->job.infinite, "nodes", (json_int_t)r->nodes,
+                  "search_seconds", r->search_seconds, "columns", r->board.m, "rows", r->board.n);
+    if (r->status == SOLVE_WON) {
+        json_t *more =
+            json_pack("{s:i, s:s, s:o, s:I, s:i, s:f, s:I, s:I, s:I, s:b}", "order", r->order, "kind",
+                      solve_kind(r), "turn", game_squares_json(r->turn.s, r->turn.n), "proof_nodes",
+                      (json_int_t)r->proof_nodes, "deepest", r->deepest, "verify_seconds", r->verify_seconds,
+                      "verifier_calls", (json_int_t)r->root_calls, "zone_squares", (json_int_t)r->root_zone,
+                      "full_turns", (json_int_t)r->root_full, "holds_on_infinite", r->infinite);
+        json_object_update(j, more);
+        json_decref(more);
+        if (a->job.cert)
+            json_object_set_new(j, "certificate", json_string(a->job.cert));
+    } else {
+        json_object_set_new(j, "why", json_string(r->why));
+    }
+    describe_write_json(j, to);
+}
+
+int command_solve(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"attacker", 'a', "SIDE", 0, "black or white: who is to be shown to win (the side to move)", 0},
+        {"order", 'o', "1..4", 0, "the highest order of the win (1: every turn makes p threats; 2)", 0},
+        {"board", 'b', "infinite", 0, "the win is to hold on the infinite board", 0},
+        {"time", 't', "S", OPTION_HIDDEN, "the old name of --seconds", 0},
+        {"nodes", 'n', "N", 0, "give up after so many nodes", 0},
+        {"hash", 'm', "MIB", 0, "memory for what the search remembers (1024)", 0},
+        {"memory", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 0},
+        {"cert", 'c', "FILE", 0,
+         "write the certificate there, for hexad check; `-` is standard output, and what is told goes to the "
+         "other",
+         0},
+        {"json", 'j', NULL, 0, "print JSON", 0},
+        {NULL, 0, NULL, 0, NULL, 0},
+    };
+    static const struct argp_child children[] = {
+        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp argp = {options,
+                                     parse,
+                                     "[GAME]",
+                                     "Looks for a forced win and proves it against every defence. The side "
+                                     "to move may be the attacker or the defender. Exits with 1 if no win "
+                                     "was proved.\v" GAME_ARG_DOC,
+                                     children,
+                                     NULL,
+                                     NULL};
+    struct args a = {.game = game_arg_init(), .live = live_new()};
+    struct solve_result r;
+    struct position *p;
+    struct err e;
+    a.job.order = 2;
+    cli_parse(&argp, argc, argv, &a);
+    if (!game_arg_position(&a.game, &p, &e))
+        return cli_fail(argv[0], &e);
+    if (!a.attacker_given)
+        a.job.attacker = p->to_move;
+    a.job.position = p;
+    a.job.progress = show_progress;
+    a.job.ctx = &a;
+    a.job.seconds = a.limit.seconds;
+    a.job.cpu = a.limit.cpu;
+    struct interrupt_watch watch;
+    interrupt_watch(&watch);
+    a.job.stop = &watch.stop;
+    bool ok = solve_run(&a.job, &r, &e);
+    interrupt_done(&watch);
+    live_clear(&a.live);
+    position_free(p);
+    if (!ok)
+        return cli_fail(argv[0], &e);
+    (a.json ? print_json : print_text)(&a, &r, describe_beside(a.job.cert));
+    return r.status == SOLVE_WON ? EXIT_FINE : EXIT_NO;
+}

@@ -1,0 +1,209 @@
+/* `hexad verify GAME`: all defences that are not proved losing. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/describe.h"
+#include "cli/game_arg.h"
+#include "cli/interrupt.h"
+#include "cli/limit_arg.h"
+#include "cli/live.h"
+#include "proof/defences.h"
+#include "json/game.h"
+
+struct args {
+    struct game_arg game;
+    struct limit_arg limit;
+    struct defences_job job;
+    bool json;
+    struct live live;
+    size_t shown; /* survivors told so far */
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &a->game;
+        state->child_inputs[1] = &a->limit;
+        return 0;
+    case 'o':
+        a->job.order = (int)cli_number(state, "--order", arg, 1, 4);
+        return 0;
+    case 'T':
+        a->job.threads = (int)cli_number(state, "--threads", arg, 1, 256);
+        return 0;
+    case 't':
+        a->limit.seconds = cli_seconds(state, "--time", arg, 0.001);
+        return 0;
+    case 'n':
+        a->job.nodes = (uint64_t)cli_number(state, "--nodes", arg, 1, 1000000000000);
+        return 0;
+    case 'm':
+        a->job.memory = cli_memory(state, "--hash", arg);
+        return 0;
+    case 'c':
+        a->job.cert = arg;
+        return 0;
+    case 'j':
+        a->json = true;
+        return 0;
+    case ARGP_KEY_ARGS:
+        game_arg_take(&a->game, state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const char *reason(const struct defence *d)
+{
+    switch (d->state) {
+    case DEFENCE_WAITING:
+        return "not tried";
+    case DEFENCE_OPEN:
+        return "no win of this order found";
+    case DEFENCE_LIMIT:
+        return "no win found within the limit of nodes";
+    default:
+        return "loses";
+    }
+}
+
+/* Streamed results are one object a line. */
+static void print_line(json_t *j, FILE *to)
+{
+    json_dumpf(j, to, JSON_COMPACT);
+    putc('\n', to);
+    json_decref(j);
+}
+
+/* One surviving defence, as text or as a line of JSON. */
+static void print_survivor(const struct args *a, const struct defence *d)
+{
+    FILE *to = describe_beside(a->job.cert);
+    if (a->json) {
+        json_t *j =
+            json_pack("{s:o, s:i, s:s, s:I}", "defence", game_squares_json(d->squares.s, d->squares.n),
+                      "unplaced", d->unplaced, "reason", reason(d), "nodes", (json_int_t)d->nodes);
+        print_line(j, to);
+    } else {
+        struct buf b = BUF_EMPTY;
+        describe_squares(d->squares.s, d->squares.n, &b);
+        fprintf(to, "%s%s: %s\n", d->squares.n ? buf_str(&b) : "nothing", d->unplaced ? " and no more" : "",
+                reason(d));
+        buf_free(&b);
+    }
+    fflush(to);
+}
+
+/* Survivors are told as they are found; what loses only counts. */
+static void on_tried(void *ctx, const struct defence *d, size_t done, size_t known)
+{
+    struct args *a = ctx;
+    if (d->state == DEFENCE_OPEN || d->state == DEFENCE_LIMIT) {
+        live_clear(&a->live);
+        print_survivor(a, d);
+        a->shown += d->unplaced == 0;
+    }
+    if (a->live.on && (done % 16 == 0 || done == known)) {
+        char text[120];
+        snprintf(text, sizeof text, "%zu of %zu defences tried, %zu left open", done, known, a->shown);
+        live_draw(&a->live, text);
+    }
+}
+
+static void print_end(const struct args *a, const struct defences_result *r)
+{
+    FILE *to = describe_beside(a->job.cert);
+    if (a->json) {
+        print_line(json_pack("{s:b, s:b, s:b, s:b, s:I, s:I, s:I, s:I, s:I, s:f, s:i, s:i}", "complete",
+                             r->complete, "defender_wins", r->defender_wins, "fills_board", r->fills_board,
+                             "certified", r->certified, "losing", (json_int_t)r->losing, "open",
+                             (json_int_t)r->open, "parts", (json_int_t)r->parts, "parts_open",
+                             (json_int_t)r->parts_open, "nodes", (json_int_t)r->nodes, "seconds", r->seconds,
+                             "order", a->job.order, "threads", a->job.threads),
+                   to);
+        return;
+    }
+    const struct position *p = a->job.position;
+    const char *attacker = side_name(side_other(p->to_move)), *defender = side_name(p->to_move);
+    if (r->defender_wins) {
+        fprintf(to, "%s completes a row in this turn\n", defender);
+        return;
+    }
+    if (r->fills_board) {
+        fprintf(to, "%s fills the board in this turn: a draw, and nothing to certify\n", defender);
+        return;
+    }
+    if (r->complete && r->open == 0)
+        fprintf(to, "%s wins: every defence loses\n", attacker);
+    else
+        fprintf(to, "%zu defence%s not proved losing%s\n", r->open, r->open == 1 ? "" : "s",
+                r->complete ? "; every other turn of the defender loses" : "; stopped before the end");
+    fprintf(to,
+            "%zu whole turns tried and %zu parts of turns, %zu of these not proved; order %d, %llu nodes, "
+            "%.2f s, %d thread%s\n",
+            r->losing + r->open, r->parts, r->parts_open, a->job.order, (unsigned long long)r->nodes,
+            r->seconds, a->job.threads, a->job.threads == 1 ? "" : "s");
+    if (r->certified)
+        fprintf(to, "certificate: %s\n", a->job.cert);
+}
+
+int command_verify(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"order", 'o', "1..4", 0, "the highest order of the wins looked for (2)", 0},
+        {"threads", 'T', "N", 0, "work with so many threads (1)", 0},
+        {"time", 't', "S", OPTION_HIDDEN, "the old name of --seconds", 0},
+        {"nodes", 'n', "N", 0, "give a defence up after so many nodes (100000)", 0},
+        {"hash", 'm', "MIB", 0, "memory for what the search remembers (1024)", 0},
+        {"memory", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 0},
+        {"cert", 'c', "FILE", 0,
+         "write a certificate of what was proved, for hexad check; none if the defender completes a row or "
+         "fills the board",
+         0},
+        {"json", 'j', NULL, 0, "print JSON, one object a line", 0},
+        {NULL, 0, NULL, 0, NULL, 0},
+    };
+    static const struct argp_child children[] = {
+        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp argp = {options,
+                                     parse,
+                                     "[GAME]",
+                                     "The side to move is the defender: lists all its turns that are not "
+                                     "proved losing, as they are found, and proves every other. Exits with 1 "
+                                     "if any is left.\v" GAME_ARG_DOC,
+                                     children,
+                                     NULL,
+                                     NULL};
+    struct args a = {.game = game_arg_init(), .live = live_new()};
+    struct defences_result r;
+    struct position *p;
+    struct err e;
+    a.job.order = 2;
+    a.job.threads = 1;
+    cli_parse(&argp, argc, argv, &a);
+    if (!game_arg_position(&a.game, &p, &e))
+        return cli_fail(argv[0], &e);
+    a.job.position = p;
+    a.job.tried = on_tried;
+    a.job.ctx = &a;
+    a.job.seconds = a.limit.seconds;
+    a.job.cpu = a.limit.cpu;
+    struct interrupt_watch watch;
+    interrupt_watch(&watch);
+    a.job.stop = &watch.stop;
+    bool ok = defences_run(&a.job, &r, &e);
+    interrupt_done(&watch);
+    live_clear(&a.live);
+    if (ok)
+        print_end(&a, &r);
+    bool all_lose = ok && r.complete && r.open == 0 && !r.defender_wins;
+    defences_result_free(&r);
+    position_free(p);
+    if (!ok)
+        return cli_fail(argv[0], &e);
+    return all_lose ? EXIT_FINE : EXIT_NO;
+}

@@ -1,0 +1,119 @@
+/* `hexad puzzle check`: every puzzle proved again from nothing. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/describe.h"
+#include "cli/interrupt.h"
+#include "cli/limit_arg.h"
+#include "cli/live.h"
+#include "cli/puzzle/puzzle.h"
+#include "puzzle/recheck.h"
+
+enum { KEY_STEP = 256 };
+
+struct args {
+    struct limit_arg limit;
+    const char *file;
+    long step;
+    bool json;
+};
+
+static const struct argp_option options[] = {
+    {"step", KEY_STEP, "N", 0, "check one puzzle in N (1)", 0},
+    {"json", 'j', NULL, 0, "print JSON", 1},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &a->limit;
+        return 0;
+    case KEY_STEP:
+        a->step = cli_number(state, "--step", arg, 1, 1000000);
+        return 0;
+    case 'j':
+        a->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (a->file)
+            return ARGP_ERR_UNKNOWN;
+        a->file = arg;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* How it went. */
+struct checked {
+    size_t good, bad;
+    bool stopped;
+    json_t *faults;
+};
+
+static void check_all(const struct args *a, const struct puzzles *l, const struct deadline *until,
+                      struct checked *out)
+{
+    struct live live = live_new();
+    struct finder_seat seat = {.options = {.most = HUNT_DEPTH, .nodes = UINT64_MAX / 2, .until = *until}};
+    for (size_t i = 0; i < l->n && !out->stopped; i += (size_t)a->step) {
+        const struct puzzle *p = &l->at[i];
+        struct err e;
+        char text[80];
+        snprintf(text, sizeof text, "%zu of %zu puzzles\n", i, l->n);
+        live_draw(&live, text);
+        bool fine = finder_recheck(seat_finder(&seat, &p->before->rules), p, &e);
+        out->stopped = deadline_over(until);
+        if (out->stopped)
+            break;
+        out->good += fine;
+        out->bad += !fine;
+        if (!fine) {
+            live_clear(&live);
+            fprintf(stderr, "hexad puzzle check: %s: %s\n", p->id, e.text);
+            json_array_append_new(out->faults, json_pack("{s:s, s:s}", "id", p->id, "fault", e.text));
+        }
+    }
+    live_clear(&live);
+    finder_free(seat.finder);
+}
+
+int puzzle_check(int argc, char **argv)
+{
+    static const struct argp_child children[] = {{&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct argp argp = {
+        options,
+        parse,
+        "[FILE]",
+        "Proves the puzzles of FILE, or of the built-in collection, again: solvable in exactly as many turns "
+        "as "
+        "they say, by a certificate that the checker accepts, not in fewer, and with this key.",
+        children,
+        NULL,
+        NULL};
+    struct args a = {.step = 1};
+    struct puzzles l = PUZZLES_EMPTY;
+    struct err e;
+    cli_parse(&argp, argc, argv, &a);
+    if (!puzzle_load(a.file, &l, &e)) {
+        puzzles_free(&l);
+        return cli_fail(argv[0], &e);
+    }
+    struct interrupt_watch watch;
+    interrupt_watch(&watch);
+    struct deadline until = deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop);
+    struct checked c = {.faults = json_array()};
+    check_all(&a, &l, &until, &c);
+    interrupt_done(&watch);
+    if (a.json)
+        describe_print_json(json_pack("{s:I, s:I, s:b, s:O}", "accepted", (json_int_t)c.good, "rejected",
+                                      (json_int_t)c.bad, "interrupted", c.stopped, "faults", c.faults));
+    else
+        printf("%zu accepted, %zu rejected%s\n", c.good, c.bad, c.stopped ? ", then stopped" : "");
+    json_decref(c.faults);
+    puzzles_free(&l);
+    return c.bad || c.stopped ? EXIT_NO : EXIT_FINE;
+}

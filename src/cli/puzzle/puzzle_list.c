@@ -1,0 +1,123 @@
+/* `hexad puzzle list`: which puzzles there are. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/describe.h"
+#include "cli/puzzle/puzzle.h"
+#include "json/puzzle.h"
+
+enum { KEY_KIND = 256, KEY_LEAST, KEY_MOST };
+
+struct args {
+    const char *file, *theme;
+    struct rules rules;
+    bool rules_given, json;
+    int kind; /* −1: any */
+    long least, most, turns;
+};
+
+static const struct argp_option options[] = {
+    {"game", 'g', "GAME", 0, "only puzzles of this game", 0},
+    {"kind", KEY_KIND, "KIND", 0, "only `win` or `defence`", 0},
+    {"theme", 't', "THEME", 0, "only those of a theme, as in \"win in 3\"", 0},
+    {"least", KEY_LEAST, "N", 0, "of a rating of at least N", 0},
+    {"most", KEY_MOST, "N", 0, "of a rating of at most N", 0},
+    {"json", 'j', NULL, 0, "print JSON lines, as collections have them", 1},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    struct err e;
+    switch (key) {
+    case 'g':
+        if (!rules_parse(arg, &a->rules, &e))
+            argp_error(state, "--game: %s", e.text);
+        a->rules_given = true;
+        return 0;
+    case KEY_KIND:
+        a->kind = strcmp(arg, "win") == 0 ? PUZZLE_WIN : strcmp(arg, "defence") == 0 ? PUZZLE_DEFENCE : -1;
+        if (a->kind < 0)
+            argp_error(state, "--kind is '%s', must be win or defence", arg);
+        return 0;
+    case 't':
+        if (!puzzle_theme_known(arg))
+            argp_error(state, "there is no theme '%s'; docs/puzzles.md lists them", arg);
+        a->theme = arg;
+        return 0;
+    case KEY_LEAST:
+        a->least = cli_number(state, "--least", arg, -10000, 10000);
+        return 0;
+    case KEY_MOST:
+        a->most = cli_number(state, "--most", arg, -10000, 10000);
+        return 0;
+    case 'j':
+        a->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (a->file)
+            return ARGP_ERR_UNKNOWN;
+        a->file = arg;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static bool wanted(const struct args *a, const struct puzzle *p)
+{
+    return (!a->rules_given || rules_equal(&a->rules, &p->before->rules)) &&
+           (a->kind < 0 || a->kind == (int)p->kind) && (!a->theme || puzzle_has_theme(p, a->theme)) &&
+           p->rating >= a->least && p->rating <= a->most;
+}
+
+static void print(const struct puzzle *p)
+{
+    char rules[RULES_TEXT], length[16];
+    printf("%-10s %5d  %-9s %-22s", p->id, p->rating, p->turns ? puzzle_length_theme(p, length) : "?",
+           rules_format(&p->before->rules, rules));
+    const char *before = " ";
+    for (int i = 0; i < THEMES; i++)
+        if (p->themes >> i & 1) {
+            printf("%s%s", before, puzzle_themes[i].word);
+            before = ", ";
+        }
+    putchar('\n');
+}
+
+int puzzle_list(int argc, char **argv)
+{
+    static const struct argp argp = {
+        options,
+        parse,
+        "[FILE]",
+        "Lists puzzles with their ratings and themes: those of FILE, or of the built-in collection.",
+        NULL,
+        NULL,
+        NULL};
+    struct args a = {.kind = -1, .least = -10000, .most = 10000};
+    struct puzzles l = PUZZLES_EMPTY;
+    struct err e;
+    cli_parse(&argp, argc, argv, &a);
+    bool fine = puzzle_load(a.file, &l, &e);
+    size_t n = 0;
+    for (size_t i = 0; i < l.n && fine; i++) {
+        if (!wanted(&a, &l.at[i]))
+            continue;
+        n++;
+        if (a.json) {
+            struct buf b = BUF_EMPTY;
+            puzzle_write(&l.at[i], &b);
+            fputs(buf_str(&b), stdout);
+            buf_free(&b);
+        } else {
+            print(&l.at[i]);
+        }
+    }
+    if (fine && !a.json)
+        printf("%zu puzzle%s\n", n, n == 1 ? "" : "s");
+    puzzles_free(&l);
+    return fine ? EXIT_FINE : cli_fail(argv[0], &e);
+}

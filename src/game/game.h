@@ -1,0 +1,190 @@
+/* A game, as those see it who do not care which one it is: arena, GTP, records, networks, counting.
+ *
+ * A kind of game is one table of functions (struct game_kind); the table of kinds is in games/games.c. What is
+ * specific to a game stays behind it, in its own folder; whoever needs that asks for it there (connect_threats,
+ * go_of), and engines, provers and solvers never come through here.
+ *
+ * Moves are numbers that the game gives them: a square of the Connect family, a point or a pass of Go. A turn is the
+ * moves of one side in a row: p stones in the Connect family, one move in Go. Two players take turns; Black is the
+ * side that begins, or the darker one.
+ *
+ * Ownership: game_new and game_copy give a handle that the caller frees with game_free; texts that functions return
+ * live as long as the program, what they append belongs to the buffer. A handle is used by one thread at a time. */
+#ifndef GAME_GAME_H
+#define GAME_GAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "board/diagram.h"
+#include "board/position.h"
+
+typedef uint16_t game_move; /* the same type as a square, so that lists of squares are lists of moves */
+
+enum {
+    GAME_RULES_TEXT = 64,
+    GAME_MOVE_TEXT = 8,
+    GAME_MOVES_MOST = RULES_MAX_SIDE * RULES_MAX_SIDE + 1, /* of any position of any game */
+};
+
+/* Which game: its kind, and its rules as the kind writes them, so that equal rules are equal texts. */
+struct game_rules {
+    const struct game_kind *kind;
+    char text[GAME_RULES_TEXT];
+};
+
+/* The head of a game's own structure. */
+struct game {
+    const struct game_kind *kind;
+};
+
+/* How moves are written. */
+enum game_dialect { GAME_PEOPLE, GAME_GTP };
+
+/* Whether the board agrees with the result that a record gives: it cannot be told (an unfinished game, one that was
+ * resigned), it does, it does not. */
+enum game_check { GAME_UNCHECKED, GAME_AGREES, GAME_CONTRADICTS };
+
+/* What a record says beside its moves; texts may be NULL or "". */
+struct game_info {
+    const char *name[2], *rank[2]; /* by side */
+    const char *result, *date, *event, *place, *round, *comment;
+    enum outcome said; /* who won by `result`; OUTCOME_OPEN: it does not say */
+    const char *game;  /* the rules in words, as the file has them */
+    /* From readers: does the board agree with `result`? `counted`: what it says instead, or as well. */
+    enum game_check check;
+    const char *counted;
+    const char *fault; /* of a bad game: its kind in a word, for lists; NULL if there are no kinds */
+};
+
+/* A game read from a file: at the end of its main line. Everything belongs to the reader and is gone when this
+ * returns. A bad game has NULL and a message with its place. Returning false ends the reading. */
+typedef bool game_read_one(void *context, size_t number, struct game *g, const struct game_info *info,
+                           const struct err *bad);
+
+struct game_kind {
+    const char *name, *about; /* "go"; one line */
+    const char *usage;        /* how its rules are written, for help */
+
+    /* ---- Rules and handles ---- */
+
+    /* Reads rules; "" are the usual ones. Not this kind's: false with *mine false. */
+    bool (*parse)(const char *text, struct game_rules *out, bool *mine, struct err *e);
+    struct game *(*start)(const struct game_rules *r);
+    struct game *(*copy)(const struct game *g);
+    void (*done)(struct game *g);
+    void (*rules)(const struct game *g, struct game_rules *out);
+    /* Columns and rows of the board. */
+    void (*size)(const struct game *g, int *columns, int *rows);
+
+    /* ---- The position ---- */
+
+    enum side (*to_move)(const struct game *g);
+    /* How many moves the side to move still has in this turn, at least 1 while the game is open. */
+    int (*left)(const struct game *g);
+    enum outcome (*outcome)(const struct game *g);
+    /* Appends how it ended, in a few words; the game is over. */
+    void (*ending)(const struct game *g, struct buf *out);
+    /* Who is ahead if it ended now by counting, for games that go on too long; NULL: a game cannot. */
+    enum outcome (*count)(const struct game *g);
+    /* Moves after which a game has gone on too long; 0: never. */
+    int (*longest)(const struct game *g);
+    /* Who wins for certain though the game goes on, with the reason; OUTCOME_OPEN if that is not known. NULL: never
+     * known. */
+    enum outcome (*decided)(struct game *g, struct err *why);
+
+    /* Every legal move in a fixed order into `out`, which has room for GAME_MOVES_MOST; none when the game is over.
+     * Returns how many. */
+    int (*moves)(const struct game *g, game_move *out);
+    /* Why it may not be played, NULL if it may. Any number is taken; the text names no square. */
+    const char *(*refusal)(const struct game *g, game_move m);
+    void (*play)(struct game *g, game_move m); /* a legal one */
+    void (*undo)(struct game *g);              /* there must be one */
+    int (*plies)(const struct game *g);        /* that undo can take back */
+    game_move (*ply)(const struct game *g, int i, enum side *who);
+    /* Equal positions have equal keys. */
+    uint64_t (*key)(const struct game *g);
+
+    /* ---- Symmetries and planes ---- */
+
+    int (*symmetries)(const struct game *g);
+    game_move (*turned)(const struct game *g, int symmetry, game_move m);
+    /* How many planes describe a position for a network, and writing them: planes * columns * rows bytes, row by row
+     * from the bottom. `rank`: of the side to move, 1 … 9; 0 for none. NULL: there are none yet. */
+    int (*planes)(const struct game *g);
+    void (*draw_planes)(struct game *g, int rank, uint8_t *out);
+
+    /* ---- Text ---- */
+
+    const char *(*format)(const struct game *g, enum game_dialect d, game_move m, char out[GAME_MOVE_TEXT]);
+    /* All of a text. */
+    bool (*read_move)(const struct game *g, enum game_dialect d, const char *text, game_move *out,
+                      struct err *e);
+    /* Appends the board. */
+    void (*draw)(const struct game *g, enum diagram_style style, struct buf *out);
+
+    /* ---- Records ---- */
+
+    /* Reads all games of a file. `forced`: of these rules, whatever it says; may be NULL. False if there is no
+     * good one, with the first message. */
+    bool (*read)(const char *text, size_t len, const struct game_rules *forced, game_read_one *one,
+                 void *context, struct err *e);
+    /* Appends the game as SGF. */
+    void (*write)(const struct game *g, const struct game_info *info, struct buf *out);
+
+    /* ---- Programs from outside ---- */
+
+    /* The stones that were on the board before the first move, and whose they are, into arrays with room for
+     * GAME_MOVES_MOST; returns how many. */
+    int (*setup)(const struct game *g, game_move *at, uint8_t *who);
+    /* Appends the GTP command that tells what the size does not ("komi 7.5"), if there is one. NULL: there is none. */
+    void (*gtp_rules)(const struct game *g, struct buf *out);
+};
+
+/* The functions of the kind, for readers' eyes. */
+struct game *game_new(const struct game_rules *r);
+struct game *game_copy(const struct game *g);
+void game_free(struct game *g);
+
+static inline enum side game_to_move(const struct game *g)
+{
+    return g->kind->to_move(g);
+}
+
+static inline enum outcome game_state(const struct game *g)
+{
+    return g->kind->outcome(g);
+}
+
+static inline int game_plies(const struct game *g)
+{
+    return g->kind->plies(g);
+}
+
+static inline bool game_legal(const struct game *g, game_move m)
+{
+    return g->kind->refusal(g, m) == NULL;
+}
+
+static inline void game_play(struct game *g, game_move m)
+{
+    g->kind->play(g, m);
+}
+
+static inline void game_undo(struct game *g)
+{
+    g->kind->undo(g);
+}
+
+bool game_rules_equal(const struct game_rules *a, const struct game_rules *b);
+
+/* May it be played? If not, says why: "k10 is occupied". */
+bool game_allows(const struct game *g, enum game_dialect d, game_move m, struct err *e);
+
+/* Reads a move and plays it, or says what is wrong. */
+bool game_play_text(struct game *g, enum game_dialect d, const char *text, struct err *e);
+
+#endif

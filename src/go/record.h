@@ -1,0 +1,102 @@
+/* Games of Go from SGF files, read fast and plainly: the main line of a game and what its root says of it.
+ *
+ * Read with SGF's lexer of src/record; variations are passed over, comments and marks dropped. One handle reads game
+ * after game without allocating. docs/go.md says which habits of servers (KGS first) are understood. */
+#ifndef GO_RECORD_H
+#define GO_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "go/go.h"
+
+/* A player's rank: 1 … 9 dan; 11 … 19 professional dan; -1 … -30 kyu; 0 unknown or none. */
+typedef int go_rank;
+enum { GO_RANK_TEXT = 8, GO_RANK_PRO = 10 };
+
+enum go_by { GO_BY_UNKNOWN, GO_BY_POINTS, GO_BY_RESIGNATION, GO_BY_TIME, GO_BY_FORFEIT };
+
+struct go_result {
+    enum outcome outcome; /* OUTCOME_OPEN: the record does not say, or nobody won ("Void") */
+    enum go_by by;
+    int points; /* half points by which it was won, GO_BY_POINTS */
+};
+
+/* What was wrong with a record: counted by these where many are read. */
+enum go_fault {
+    GO_FINE,
+    GO_FAULT_SYNTAX,   /* no SGF */
+    GO_FAULT_GAME,     /* another game than Go */
+    GO_FAULT_SIZE,     /* an oblong board, or one above 25x25 */
+    GO_FAULT_VALUE,    /* a komi, size or number that is none */
+    GO_FAULT_POINT,    /* not a point of the board */
+    GO_FAULT_SETUP,    /* set-up stones after the first move, or without a liberty */
+    GO_FAULT_OCCUPIED, /* a move on a stone */
+    GO_FAULT_SUICIDE,
+    GO_FAULT_KO,
+    GO_FAULT_SUPERKO,
+    GO_FAULTS,
+};
+
+/* "suicide", "set-up", …: for lists. */
+const char *go_fault_name(enum go_fault f);
+
+struct go_record_stone {
+    go_point at;  /* or GO_PASS, in moves */
+    uint8_t side; /* in set-ups: enum cell */
+    int line;     /* of the file */
+};
+
+struct go_record {
+    struct go_rules rules; /* handicap 0: its stones are in `setup`; superko, whatever RU says */
+    int handicap;          /* HA, 0 if it does not say */
+    struct go_record_stone *setup, *move;
+    int setups, moves;
+    enum side first; /* who moves first: PL, or the first move's side */
+    go_rank rank[2]; /* by side */
+    struct go_result result;
+    bool counted;                 /* the last node of the main line says whose territory is whose (TB, TW) */
+    uint8_t territory[GO_POINTS]; /* then: CELL_BLACK or CELL_WHITE where it is, dead stones on it included */
+    enum go_fault fault;          /* of the last reading or playing that failed */
+    /* Texts of the root, "" if there are none; valid until the next game is read. */
+    char *name[2], *date, *event, *place, *ruleset, *result_text;
+    size_t setup_room, move_room;
+    struct go_record_lexer *lexer;
+};
+
+struct go_record *go_record_new(void);
+void go_record_free(struct go_record *r);
+
+/* Reads the first game of a file. On failure the message says what and on which line, `fault` which kind. Moves
+ * are read, not played: see go_record_play. The text must stay until the last game of it was read. */
+bool go_record_read(struct go_record *r, const char *text, size_t len, struct err *e);
+
+/* Is there another game behind the one read last, good or bad? */
+bool go_record_more(struct go_record *r);
+/* Reads it. A bad one is passed over, if its end can be found. */
+bool go_record_next(struct go_record *r, struct err *e);
+
+/* Sets `g` up as before the first move. */
+bool go_record_start(struct go_record *r, struct go *g, struct err *e);
+
+/* Plays move number `i`, 0 … moves-1. Colours need not alternate, and play may go on after two passes; superko
+ * counts if `g` has it. False with the reason in `r->fault`, and nothing played. */
+bool go_record_play(struct go_record *r, struct go *g, int i, struct err *e);
+
+/* The result by the record's own count (`counted`), on the board at the end of its moves: Black's points minus White's
+ * with komi, in half points. Territory and prisoners under Japanese rules, else area; stones on territory of the other
+ * colour are dead. False if it cannot be told. */
+bool go_record_count(const struct go_record *r, const struct go *g, int *score);
+
+/* Rank as text and back: "6d", "9p", "3k", "?". */
+go_rank go_rank_parse(const char *text);
+const char *go_rank_format(go_rank rank, char out[GO_RANK_TEXT]);
+/* For planes: 1 … 9, professionals as 9, 0 for kyu and unknown. */
+int go_rank_plane(go_rank rank);
+
+/* "B+3.5", "W+R", "Jigo", "0" … as in SGF. What is not understood leaves OUTCOME_OPEN. */
+struct go_result go_result_parse(const char *text);
+
+#endif

@@ -1,0 +1,43 @@
+/* Games, positions and squares in JSON.
+ *
+ * A game is {"rules": [19,19,6,2,1] or [15,15,5,1,1,"exact"] or "connect6", "setup": {…}, "stones": ["j10", …]}: the position after
+ * these stones were placed in order, on the empty board or on the set-up. */
+#ifndef JSON_GAME_H
+#define JSON_GAME_H
+
+#include <jansson.h>
+
+#include "board/position.h"
+#include "record/tree.h"
+
+/* The rules of an object that must have them. */
+bool game_rules(const json_t *o, struct rules *out, struct err *e);
+
+/* The position of a game; the message counts the stones from 1. The caller frees it. */
+bool game_position(const json_t *game, struct position **out, struct err *e);
+
+/* The same for the field "game" of a request; the game must still be open if `open`. */
+bool game_of_request(const json_t *request, bool open, struct position **out, struct err *e);
+
+/* A set-up {"black": […], "white": […], "empty": […], "to_move", "left"}. The caller frees `*stones`. */
+struct game_setup {
+    struct setup_stone *stones;
+    size_t count;
+    enum cell to_move; /* CELL_EMPTY: not said */
+    int left;          /* 0: not said */
+};
+bool game_setup_read(const struct rules *r, const json_t *o, struct game_setup *out, struct err *e);
+
+/* A position: {"rules", "to_move", "left", "outcome", "win_row", "stones", "black", "white", "played"}; the same for the server's answers
+ * and for what commands print. docs/json.md describes it. */
+json_t *game_position_json(const struct position *p);
+
+/* [19,19,6,2,1], ["j10","k11"], "black". */
+json_t *game_rules_json(const struct rules *r);
+json_t *game_squares_json(const square *s, int n);
+const char *game_side(enum side s);
+/* "black" or "white" of a field, left alone if it is missing. */
+bool game_side_field(const json_t *o, const char *name, enum side *out, struct err *e);
+const char *game_outcome(enum outcome o);
+
+#endif

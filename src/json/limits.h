@@ -1,0 +1,76 @@
+/* How much there may be of what clients ask for, keep and wait for: one table.
+ *
+ * GET /api/v1/info tells it, docs/api.md lists it (a test compares), and tests/server/test_limits.c tries
+ * each at the limit and one past it: an entry without its test does not compile there. What connections,
+ * headers and frames may be is the transport's. */
+#ifndef JSON_LIMITS_H
+#define JSON_LIMITS_H
+
+#include "board/rules.h"
+#include "search/engine.h"
+
+/* X(NAME, name, value, what it is) */
+#define LIMITS(X)                                                                                           \
+    X(SIDE, side, RULES_MAX_SIDE, "columns and rows of a board")                                            \
+    X(K, k, RULES_MAX_K, "squares of a winning row")                                                        \
+    X(TURN, turn, RULES_MAX_TURN, "stones of a turn, p and q")                                              \
+    X(TITLE, title, 200, "characters of a title, or of a player's name")                                    \
+    X(LIST, list, 200, "trees or matches in one answer")                                                    \
+    X(TREE_NODES, tree_nodes, 50000, "nodes of a tree")                                                     \
+    X(TREE_DEPTH, tree_depth, 1000, "nodes on a line of a tree")                                            \
+    X(TREE_MARKS, tree_marks, 100000, "marks and labels of a tree")                                         \
+    X(TREE_SETUP, tree_setup, 200000, "squares that the set-ups of a tree name")                            \
+    X(TREE_INDEX, tree_index, 16 << 20, "bytes of the index of a tree's positions")                         \
+    X(TREES, trees, 100000, "saved trees")                                                                  \
+    X(PLAYERS, players, 1000, "players whose progress is kept")                                             \
+    X(PROGRESS_BYTES, progress_bytes, 4 << 20, "bytes of a player's progress")                              \
+    X(DATA_BYTES, data_bytes, 1 << 30, "bytes of the data file")                                            \
+    X(DATA_WAIT_MS, data_wait_ms, 2000, "milliseconds that a request waits for a locked data file")         \
+    X(GAMES, games, 1000, "games of an imported file")                                                      \
+    X(IMPORT_NODES, import_nodes, 500000, "nodes of all games of an imported file")                         \
+    X(IMPORT_POINTS, import_points, 500000, "set-up stones and marks of all games of an imported file")     \
+    X(PUZZLES, puzzles, 5000, "puzzles in one answer")                                                      \
+    X(PROOFS, proofs, 1000, "proofs that are kept")                                                         \
+    X(PROOF_BYTES, proof_bytes, 4 << 20, "bytes of a proof that is sent")                                   \
+    X(PROOFS_BYTES, proofs_bytes, 256 << 20, "bytes of all proofs that are kept")                           \
+    X(LINES, lines, ENGINE_LINES_MOST, "lines of an analysis")                                              \
+    X(LIVE_IDS, live_ids, 16, "analyses that one socket follows at a time")                                 \
+    X(MOVE_SECONDS, move_seconds, 600, "seconds of a move, of an analysis with an end, of a review's step") \
+    X(FORCING_SECONDS, forcing_seconds, 600, "seconds of a search for a forcing win")                       \
+    X(MOVE_JOBS, move_jobs, 256, "moves and forcing wins that run and wait")                                \
+    X(ANALYSIS_JOBS, analysis_jobs, 512, "analyses that run and wait")                                      \
+    X(REVIEW_JOBS, review_jobs, 128, "reviews that run and wait")                                           \
+    X(CLIENT_MOVE_JOBS, client_move_jobs, 32, "of these, moves and forcing wins of one client")             \
+    X(CLIENT_ANALYSIS_JOBS, client_analysis_jobs, 64, "of these, analyses of one client")                   \
+    X(CLIENT_REVIEW_JOBS, client_review_jobs, 16, "of these, reviews of one client")                        \
+    X(PROVE_SECONDS, prove_seconds, 3600, "seconds that a proof is looked for")                             \
+    X(PROVE_JOBS, prove_jobs, 16, "proofs that are looked for, or wait: one at a time")                     \
+    X(CLIENT_PROVE_JOBS, client_prove_jobs, 4, "of these, those of one client")                             \
+    X(LABS, labs, 100, "labs that are kept")                                                                \
+    X(LAB_BYTES, lab_bytes, 2000000000, "bytes of a lab's file; one that is larger does not run on")        \
+    X(LAB_ROOTS, lab_roots, 100, "roots of a lab that are added here")                                      \
+    X(LAB_RUNS, lab_runs, 4, "labs that run here at once")                                                  \
+    X(LAB_THREADS, lab_threads, 4, "threads for the jobs of all labs, and no more than --threads")          \
+    X(LAB_JOBS, lab_jobs, 64, "jobs of labs that run and wait")                                             \
+    X(CLIENT_LAB_JOBS, client_lab_jobs, 16, "of these, those of one lab")                                   \
+    X(LAB_ROWS, lab_rows, 1000, "turns of a lab's tree in one answer")                                      \
+    X(LAB_OPEN, lab_open, 200, "places of a lab's tree whose turns are asked for at once")                  \
+    X(LAB_FOLLOWERS, lab_followers, 256, "views of labs that sockets follow")                               \
+    X(CLIENT_LAB_FOLLOWERS, client_lab_followers, 16, "of these, those of one client")                      \
+    X(SPARE_THREADS, spare_threads, 3, "threads for moves and forcing wins beyond those of --threads")      \
+    X(SLICE_SECONDS, slice_seconds, 5, "seconds that a search has for itself while others wait")
+
+enum {
+#define LIMIT_CONSTANT(NAME, name, value, about) LIMIT_##NAME = (value),
+    LIMITS(LIMIT_CONSTANT)
+#undef LIMIT_CONSTANT
+};
+
+struct limit {
+    const char *name, *about;
+    long value;
+};
+/* The last entry's name is NULL. */
+extern const struct limit limits_table[];
+
+#endif

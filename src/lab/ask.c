@@ -1,0 +1,300 @@
+/* What people want of a lab; see inner.h. */
+#include <ctype.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "board/symmetry.h"
+#include "lab/inner.h"
+#include "json/fields.h"
+
+/* ---- stones from a root on ---- */
+
+/* The next turn of `text`: as many stones as the position asks for, or fewer and a `-`. */
+static bool next_turn(const struct position *p, const char **text, struct squares *turn, bool *part,
+                      struct err *e)
+{
+    int length = position_turn_length(p);
+    turn->n = 0;
+    *part = false;
+    for (;;) {
+        while (isspace((unsigned char)**text) || **text == ',' || **text == '/')
+            ++*text;
+        if (turn->n == length || *part)
+            return true;
+        if (**text == '-') {
+            ++*text;
+            *part = true;
+        } else if (**text == '\0') {
+            return turn->n == 0 ||
+                   err_set(e, "the last turn has %d of %d stones; `-` gives up the rest", turn->n, length);
+        } else if (!square_parse(&p->rules, *text, text, &turn->s[turn->n], e)) {
+            return false;
+        } else {
+            turn->n++;
+        }
+    }
+}
+
+/* The root's position in the orientation in which it was given. */
+static struct position *given_position(const struct lab *l, const struct lab_root *r)
+{
+    struct position *canonical = lab_position(l, r->node), *p = position_new(&l->rules);
+    int back = symmetry_inverse(r->symmetry);
+    for (square s = square_first(); s; s = square_next(&l->rules, s))
+        if (canonical->cell[s] != CELL_EMPTY)
+            position_setup(p, symmetry_square(&l->rules, back, s), (enum cell)canonical->cell[s]);
+    position_settle(p, canonical->to_move, canonical->left, NULL);
+    position_free(canonical);
+    return p;
+}
+
+static uint32_t find_node(const struct lab *l, const struct position *p, enum side attacker, int *symmetry)
+{
+    uint8_t key[1 + POSITION_PACKED_MOST];
+    key[0] = (uint8_t)attacker;
+    *symmetry = position_canonical(p, key + 1);
+    return graph_find(l->graph, key);
+}
+
+/* Goes along the turns of `stones`. `last` gets the last turn, and the node is the one before it, if it is not
+ * NULL. */
+static bool walk(const struct lab *l, const struct lab_root *r, const char *stones, struct squares *last,
+                 uint32_t *node, int *symmetry, struct err *e)
+{
+    struct position *p = given_position(l, r);
+    enum side attacker = lab_attacker(l, r->node);
+    bool ok = true, any = false;
+    *node = find_node(l, p, attacker, symmetry);
+    for (;;) {
+        struct squares turn;
+        bool part;
+        ok = next_turn(p, &stones, &turn, &part, e);
+        if (!ok || (turn.n == 0 && !part))
+            break;
+        struct position *q = lab_after(p, &turn, part, e);
+        ok = q && (q->outcome == OUTCOME_OPEN || (last && *stones == '\0') ||
+                   err_set(e, "the game is over there"));
+        if (!ok) {
+            position_free(q);
+            break;
+        }
+        any = true;
+        if (last) {
+            *node = find_node(l, p, attacker, symmetry);
+            *last = turn;
+        }
+        position_free(p);
+        p = q;
+        if (!last)
+            *node = find_node(l, p, attacker, symmetry);
+    }
+    position_free(p);
+    if (ok && last && !any)
+        ok = err_set(e, "a turn is needed");
+    return ok && (*node || err_set(e, "that position is not in the tree"));
+}
+
+bool lab_walk(const struct lab *l, const struct lab_root *r, const char *stones, uint32_t *node,
+              int *symmetry, struct err *e)
+{
+    return walk(l, r, stones, NULL, node, symmetry, e);
+}
+
+/* ---- requests ---- */
+
+bool lab_ask(struct ledger *d, const char *kind, const char *body, struct err *e)
+{
+    ledger_begin(d);
+    ledger_event(d, kind, body, false);
+    return ledger_commit(d, e);
+}
+
+void lab_root_write(const struct position *p, enum side attacker, const char *name, const char *stones,
+                    struct buf *out)
+{
+    struct buf line = BUF_EMPTY, played = BUF_EMPTY;
+    struct position *copy = position_copy(p);
+    struct lab_job j = {.kind = LAB_EXPAND, .position = copy, .attacker = attacker};
+    char text[SQUARE_TEXT];
+    lab_job_write(&j, &line);
+    position_free(copy);
+    for (int i = 0; i < p->plies; i++)
+        if (p->ply[i].at != SQUARE_NONE)
+            buf_format(&played, "%s%s", played.len ? " " : "", square_format(p->ply[i].at, text));
+    json_t *body = json_pack("{s:s, s:s, s:o}", "name", name, "stones", stones ? stones : buf_str(&played),
+                             "position", json_loads(buf_str(&line), 0, NULL));
+    char *json = json_dumps(body, JSON_COMPACT);
+    buf_text(out, json ? json : "{}");
+    free(json);
+    json_decref(body);
+    buf_free(&line);
+    buf_free(&played);
+}
+
+static const struct lab_root *root_of(struct lab *l, const json_t *o, struct err *e)
+{
+    const char *name = "";
+    if (!field_text(o, "root", &name, e))
+        return NULL;
+    const struct lab_root *r = *name || l->roots != 1 ? lab_root_find(l, name) : &l->root[0];
+    if (!r)
+        err_set(e, *name ? "there is no root '%.60s'" : "which root? there are several%.0s", name);
+    return r;
+}
+
+static bool add(struct lab *l, const json_t *o, struct err *e)
+{
+    const char *name = "", *game = "";
+    struct lab_job j;
+    char *text = json_dumps(json_object_get(o, "position"), JSON_COMPACT | JSON_ENCODE_ANY);
+    bool ok = text && lab_job_read(text, strlen(text), &j, e);
+    free(text);
+    if (!ok)
+        return err_prefix(e, "add");
+    ok = field_text(o, "name", &name, e) && field_text(o, "stones", &game, e);
+    if (ok && (!*name || strlen(name) > 60 || lab_root_find(l, name)))
+        ok = err_set(
+            e, *name ? "there is a root '%.60s' already" : "a root needs a name of at most 60 letters%.0s",
+            name);
+    if (ok && !rules_equal(&j.position->rules, &l->rules))
+        ok = err_set(e, "the file is about another game");
+    if (ok) {
+        int symmetry;
+        uint32_t node = lab_node(l, j.position, j.attacker, false, 6, 6, &symmetry, NULL);
+        sqlite3_stmt *s =
+            ledger_statement(l->ledger, "INSERT INTO root (name, node, symmetry, game, priority, paused) "
+                                        "VALUES (?1, ?2, ?3, ?4, 0, 0)");
+        if (s) {
+            ledger_bind_text(s, 1, name);
+            ledger_bind_int(s, 2, node);
+            ledger_bind_int(s, 3, symmetry);
+            ledger_bind_text(s, 4, game);
+            ledger_do(l->ledger, s);
+        }
+    }
+    lab_job_free(&j);
+    return ok;
+}
+
+/* A turn that a person suggests is tried first. */
+static bool suggest(struct lab *l, const json_t *o, struct err *e)
+{
+    const char *stones = "";
+    const struct lab_root *r = root_of(l, o, e);
+    struct squares turn;
+    uint32_t node;
+    int symmetry;
+    bool fresh;
+    if (!r || !field_text(o, "stones", &stones, e) || !walk(l, r, stones, &turn, &node, &symmetry, e))
+        return false;
+    if (l->graph->node[node].kind == GRAPH_DEFEND)
+        return err_set(e, "the defender is to move there: its turns are found by verifying");
+    for (int i = 0; i < turn.n; i++)
+        turn.s[i] = symmetry_square(&l->rules, symmetry, turn.s[i]);
+    uint32_t edge = lab_link(l, node, &turn, LAB_BY_PERSON, 0, 1, 6, &fresh);
+    if (!edge)
+        return err_set(e, "that turn ends the game");
+    if (!l->graph->node[node].phantom && l->graph->node[node].state == GRAPH_OPEN && fresh)
+        graph_set_own(l->graph, node, l->graph->node[node].own_pn + 1, 1, true);
+    l->graph->edge[edge].pruned = false;
+    lab_edge_note(l, edge);
+    graph_set_chosen(l->graph, node, edge);
+    return true;
+}
+
+static bool prune(struct lab *l, const json_t *o, bool pruned, struct err *e)
+{
+    const char *stones = "";
+    const struct lab_root *r = root_of(l, o, e);
+    struct squares turn;
+    uint32_t node, child;
+    int symmetry, turned;
+    if (!r || !field_text(o, "stones", &stones, e) || !walk(l, r, stones, &turn, &node, &symmetry, e) ||
+        !lab_walk(l, r, stones, &child, &turned, e))
+        return false;
+    uint32_t edge = graph_edge_between(l->graph, node, child);
+    if (!edge)
+        return err_set(e, "that turn is not in the tree");
+    graph_set_pruned(l->graph, edge, pruned);
+    lab_edge_note(l, edge);
+    return true;
+}
+
+static bool change_root(struct lab *l, const json_t *o, const char *column, int64_t value, struct err *e)
+{
+    const char *name = "";
+    if (!field_text(o, "root", &name, e))
+        return false;
+    const struct lab_root *r = *name ? root_of(l, o, e) : NULL;
+    if (*name && !r)
+        return false;
+    sqlite3_stmt *s =
+        strcmp(column, "paused") == 0
+            ? ledger_statement(l->ledger, "UPDATE root SET paused = ?1 WHERE ?2 = 0 OR id = ?2")
+            : ledger_statement(l->ledger, "UPDATE root SET priority = ?1 WHERE ?2 = 0 OR id = ?2");
+    if (s) {
+        ledger_bind_int(s, 1, value);
+        ledger_bind_int(s, 2, r ? r->id : 0);
+        ledger_do(l->ledger, s);
+    }
+    return true;
+}
+
+static bool take_up(struct lab *l, const char *kind, const json_t *o, struct err *e)
+{
+    int64_t priority = 0;
+    if (!json_is_object(o))
+        return err_set(e, "no object");
+    if (strcmp(kind, "add") == 0)
+        return add(l, o, e);
+    if (strcmp(kind, "suggest") == 0)
+        return suggest(l, o, e);
+    if (strcmp(kind, "prune") == 0 || strcmp(kind, "unprune") == 0)
+        return prune(l, o, kind[0] == 'p', e);
+    if (strcmp(kind, "pause") == 0 || strcmp(kind, "resume") == 0)
+        return change_root(l, o, "paused", kind[0] == 'p', e);
+    if (strcmp(kind, "priority") == 0)
+        return field_whole(o, "priority", -1000000, 1000000, &priority, e) &&
+               change_root(l, o, "priority", priority, e);
+    return err_set(e, "nobody knows how to '%.40s'", kind);
+}
+
+bool lab_take_up(struct lab *l, struct err *refused, struct err *e)
+{
+    struct ledger *d = l->ledger;
+    if (refused)
+        refused->text[0] = '\0';
+    if (ledger_number(d, "SELECT count(*) FROM event WHERE done = 0", 0) == 0)
+        return ledger_fine(d, e);
+    ledger_begin(d);
+    for (;;) {
+        sqlite3_stmt *s =
+            ledger_statement(d, "SELECT id, kind, body FROM event WHERE done = 0 ORDER BY id LIMIT 1");
+        if (!ledger_row(d, s))
+            break;
+        int64_t id = ledger_int(s, 0);
+        char *kind = mem_strdup(ledger_text(s, 1));
+        json_t *o = json_loads(ledger_text(s, 2), JSON_REJECT_DUPLICATES, NULL);
+        ledger_done(s);
+        struct err why;
+        if (!take_up(l, kind, o, &why)) {
+            err_prefix(&why, "%s", kind);
+            ledger_event(d, "refused", why.text, true);
+            lab_say(l, "refused %s", why.text);
+            if (refused)
+                *refused = why;
+        }
+        json_decref(o);
+        free(kind);
+        s = ledger_statement(d, "UPDATE event SET done = 1 WHERE id = ?1");
+        if (s) {
+            ledger_bind_int(s, 1, id);
+            ledger_do(d, s);
+        }
+        lab_load_roots(l);
+    }
+    lab_save(l);
+    return ledger_commit(d, e);
+}

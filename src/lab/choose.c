@@ -1,0 +1,253 @@
+/* From the most proving node to a job; see inner.h. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/mem.h"
+#include "board/symmetry.h"
+#include "lab/inner.h"
+
+enum { MOST_MORE = 8 };
+enum { SOLVE_MORE = 5 }; /* a part is tried again with so many times the nodes, one order higher */
+
+/* ---- what a job needs ---- */
+
+static int by_square(const void *a, const void *b)
+{
+    return *(const square *)a - *(const square *)b;
+}
+
+/* Turns that are there already, and what they look like through the symmetries of the position itself. */
+static void exclude_children(const struct lab *l, uint32_t node, const struct position *p,
+                             struct lab_turns *out)
+{
+    const struct graph *g = l->graph;
+    bool defend = g->node[node].kind == GRAPH_DEFEND;
+    for (int symmetry = 0; symmetry < symmetry_count(&l->rules); symmetry++) {
+        bool fixed = true;
+        for (square s = square_first(); s && symmetry && fixed; s = square_next(&l->rules, s))
+            fixed = p->cell[s] == p->cell[symmetry_square(&l->rules, symmetry, s)];
+        if (!fixed || (symmetry && defend))
+            continue;
+        for (uint32_t e = g->node[node].children; e; e = g->edge[e].next_down) {
+            struct squares turn;
+            lab_edge_turn(l, e, &turn);
+            for (int i = 0; i < turn.n; i++)
+                turn.s[i] = symmetry_square(&l->rules, symmetry, turn.s[i]);
+            qsort(turn.s, (size_t)turn.n, sizeof *turn.s, by_square);
+            lab_turns_add(out, &turn, false, NULL, 0);
+        }
+    }
+}
+
+/* Parts that are solved, or will not be, and whose continuations nobody has asked for. */
+static bool give_parts(struct lab *l, uint32_t node, const struct position *p, struct lab_turns *out)
+{
+    const struct graph *g = l->graph;
+    for (uint32_t e = g->node[node].children; e; e = g->edge[e].next_down) {
+        uint32_t part = g->edge[e].child;
+        bool proved = g->node[part].state == GRAPH_PROVED;
+        if (g->edge[e].source != LAB_PART || (!proved && g->node[part].effort != EFFORT_GIVEN_UP))
+            continue;
+        struct squares turn;
+        lab_edge_turn(l, e, &turn);
+        bool everywhere = true;
+        square *follow = NULL;
+        int n = 0, back = symmetry_inverse(g->edge[e].symmetry);
+        if (proved && !lab_follow(l, part, position_turn_length(p) - turn.n, &everywhere, &follow, &n))
+            return false;
+        for (int i = 0; i < n; i++)
+            follow[i] = symmetry_square(&l->rules, back, follow[i]);
+        lab_turns_add(out, &turn, everywhere, follow, n);
+        free(follow);
+    }
+    return true;
+}
+
+/* How many open defences are put up with: eight times as many whenever there were too many of them. A turn of the attacker's that leaves
+ * hundreds open was never the one that wins, and finding them all cost more than the rest of a search together. */
+static int64_t most_open(struct lab *l, uint32_t node)
+{
+    int64_t most = l->options.verify_most, tried = 0;
+    sqlite3_stmt *s =
+        ledger_statement(l->ledger, "SELECT count(*) FROM job JOIN result ON result.job = job.id WHERE "
+                                    "node = ?1 AND kind = 0 AND verdict = 5 AND checked <> 3");
+    if (s && most) {
+        ledger_bind_int(s, 1, node);
+        if (ledger_row(l->ledger, s))
+            tried = ledger_int(s, 0);
+        ledger_done(s);
+    }
+    while (tried-- > 0 && most <= LAB_TURNS_MOST)
+        most *= MOST_MORE;
+    return most <= LAB_TURNS_MOST ? most : 0;
+}
+
+static bool make_job(struct lab *l, uint32_t node, struct lab_job *j)
+{
+    const struct graph_node *n = &l->graph->node[node];
+    const struct lab_options *o = &l->options;
+    memset(j, 0, sizeof *j);
+    j->position = lab_position(l, node);
+    j->attacker = lab_attacker(l, node);
+    if (n->kind == GRAPH_DEFEND) {
+        j->kind = LAB_VERIFY;
+        j->order = o->verify_order;
+        j->nodes = (uint64_t)o->verify_nodes;
+        if (n->effort == EFFORT_NONE) {
+            j->most = most_open(l, node);
+            return true;
+        }
+        exclude_children(l, node, j->position, &j->excluded);
+        return give_parts(l, node, j->position, &j->given);
+    }
+    if (n->effort == EFFORT_GIVEN_UP && !n->children)
+        return false;
+    bool more = n->kind == GRAPH_PART && n->effort == EFFORT_SOLVED;
+    if (n->effort == EFFORT_NONE || more) {
+        j->kind = LAB_SOLVE;
+        j->order = more && o->solve_order < 4 ? o->solve_order + 1 : o->solve_order;
+        j->nodes = (uint64_t)(more ? SOLVE_MORE * o->solve_nodes : o->solve_nodes);
+        return true;
+    }
+    j->kind = LAB_EXPAND;
+    j->nodes = (uint64_t)o->expand_nodes;
+    exclude_children(l, node, j->position, &j->excluded);
+    return true;
+}
+
+/* ---- giving it out ---- */
+
+static void path_text(const uint32_t *edge, int length, struct buf *out)
+{
+    for (int i = 0; i < length; i++)
+        buf_format(out, "%s%u", i ? " " : "", edge[i]);
+}
+
+/* The job is in the file before anybody works on it. */
+static void enter_job(struct lab *l, uint32_t node, const char *path, struct lab_job *j)
+{
+    j->id = l->next_job++;
+    struct buf body = BUF_EMPTY;
+    lab_job_write(j, &body);
+    sqlite3_stmt *s =
+        ledger_statement(l->ledger, "INSERT INTO job (id, node, kind, body, path, state, attempt, "
+                                    "created) VALUES (?1, ?2, ?3, ?4, ?5, 0, 1, ?6)");
+    if (s) {
+        ledger_bind_int(s, 1, j->id);
+        ledger_bind_int(s, 2, node);
+        ledger_bind_int(s, 3, j->kind);
+        ledger_bind_text(s, 4, buf_str(&body));
+        ledger_bind_text(s, 5, path);
+        ledger_bind_int(s, 6, (int64_t)time(NULL));
+        ledger_do(l->ledger, s);
+    }
+    buf_free(&body);
+    l->out = mem_grow(l->out, &l->out_room, l->outs + 1, sizeof *l->out);
+    l->out[l->outs++] = (struct outstanding){j->id, node, j->kind, false};
+    graph_set_work(l->graph, node, true);
+}
+
+/* Postponed siblings (SPEC 5): while the newest child of a node is worked on, the next one is generated. */
+static bool next_sibling(struct lab *l, struct lab_job *out)
+{
+    for (size_t i = 0; i < l->outs; i++) {
+        const struct graph *g = l->graph;
+        uint32_t child = l->out[i].node, e = g->node[child].parents;
+        uint32_t parent = e ? g->edge[e].parent : 0;
+        const struct graph_node *p = &g->node[parent];
+        if (!e || l->out[i].kind != LAB_VERIFY || p->last_child != e || !p->phantom || p->work ||
+            p->state != GRAPH_OPEN || p->kind == GRAPH_DEFEND)
+            continue;
+        if (make_job(l, parent, out)) {
+            enter_job(l, parent, "", out);
+            return true;
+        }
+        lab_job_free(out);
+    }
+    return false;
+}
+
+bool lab_next(struct lab *l, int room, struct lab_job *out)
+{
+    uint32_t edge[GRAPH_PATH_MOST], node;
+    if (room > 0 && next_sibling(l, out))
+        return true;
+    for (size_t i = 0; i < l->roots; i++) {
+        const struct lab_root *r = &l->root[i];
+        int length;
+        while (!r->paused && (length = graph_choose(l->graph, r->node, edge, GRAPH_PATH_MOST, &node)) >= 0) {
+            if (!make_job(l, node, out)) {
+                lab_job_free(out);
+                graph_set_work(l->graph, node, true); /* nothing can be done for it, as long as we run */
+                continue;
+            }
+            uint32_t at = r->node;
+            for (int k = 0; k < length; k++) {
+                graph_set_chosen(l->graph, at, edge[k]);
+                at = l->graph->edge[edge[k]].child;
+            }
+            struct buf path = BUF_EMPTY;
+            path_text(edge, length, &path);
+            enter_job(l, node, buf_str(&path), out);
+            buf_free(&path);
+            return true;
+        }
+    }
+    return false;
+}
+
+bool lab_job_again(struct lab *l, int64_t id, struct lab_job *out)
+{
+    sqlite3_stmt *s = ledger_statement(l->ledger, "SELECT body FROM job WHERE id = ?1");
+    if (!s)
+        return false;
+    ledger_bind_int(s, 1, id);
+    bool ok = ledger_row(l->ledger, s);
+    if (ok) {
+        const char *body = ledger_text(s, 0);
+        ok = lab_job_read(body, strlen(body), out, NULL);
+        ledger_done(s);
+    }
+    if (ok)
+        out->id = id;
+    return ok;
+}
+
+/* ---- is it still wanted? ---- */
+
+static bool is_root(const struct lab *l, uint32_t node)
+{
+    for (size_t i = 0; i < l->roots; i++)
+        if (l->root[i].node == node && !l->root[i].paused)
+            return true;
+    return false;
+}
+
+bool lab_needed(const struct lab *l, uint32_t node)
+{
+    /* Up through open nodes, each once; jobs are few, and so is what lies above them. */
+    const struct graph *g = l->graph;
+    uint32_t *stack = NULL;
+    size_t room = 0, n = 0, done = 0;
+    bool needed = false;
+    if (g->node[node].state == GRAPH_OPEN) {
+        stack = mem_grow(stack, &room, 1, sizeof *stack);
+        stack[n++] = node;
+    }
+    for (; done < n && !needed; done++) {
+        needed = is_root(l, stack[done]);
+        for (uint32_t e = g->node[stack[done]].parents; e && !needed; e = g->edge[e].next_up) {
+            uint32_t parent = g->edge[e].parent;
+            bool seen = g->node[parent].state != GRAPH_OPEN || g->edge[e].pruned;
+            for (size_t i = 0; i < n && !seen; i++)
+                seen = stack[i] == parent;
+            if (seen)
+                continue;
+            stack = mem_grow(stack, &room, n + 1, sizeof *stack);
+            stack[n++] = parent;
+        }
+    }
+    free(stack);
+    return needed;
+}

@@ -1,0 +1,448 @@
+/* One certificate from several: the verifier is asked about the whole position, and answers come from the
+ * certificates in the file, each turned as its node is; see inner.h.
+ *
+ * Certificates were found one by one, so that their zones differ from those of the whole now and then, and a
+ * defence comes up that none of them saw. It is solved on the spot, within a limit. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/sha256.h"
+#include "board/symmetry.h"
+#include "lab/bundle.h"
+#include "lab/inner.h"
+#include "lab/plan.h"
+#include "proof/solve.h"
+#include "proof/verifier.h"
+
+enum { LATE_NODES = 20000, LATE_ALL = 2000000, LATE_ORDER = 3 };
+
+struct composing {
+    struct lab *l;
+    struct plan *plan;
+    enum side attacker;
+    struct cert_writer *cert;
+    uint64_t late; /* nodes of solving on the spot */
+    struct squares refuted;
+    bool has_refuted;
+    int64_t liar;
+    struct err why;
+};
+
+/* ---- collecting ---- */
+
+bool lab_cert_bytes(struct lab *l, int64_t id, struct buf *out)
+{
+    sqlite3_stmt *s = ledger_statement(l->ledger, "SELECT bytes FROM cert WHERE id = ?1");
+    if (!s)
+        return false;
+    ledger_bind_int(s, 1, id);
+    bool ok = ledger_row(l->ledger, s);
+    if (ok) {
+        size_t len;
+        const void *bytes = ledger_bytes(s, 0, &len);
+        buf_bytes(out, bytes, len);
+    }
+    ledger_done(s);
+    return ok;
+}
+
+static bool load_own(struct composing *c, int64_t cert, int symmetry)
+{
+    struct buf bytes = BUF_EMPTY;
+    bool ok = lab_cert_bytes(c->l, cert, &bytes) &&
+              plan_load(c->plan, bytes.text, bytes.len, symmetry, NULL, &c->why) == CHECK_ACCEPTED;
+    buf_free(&bytes);
+    return ok;
+}
+
+/* What the jobs on a defend node proved. A certificate among it that is rejected is a lie. */
+static bool load_bundle(struct composing *c, int64_t job, int64_t cert, int symmetry)
+{
+    struct buf bytes = BUF_EMPTY;
+    const char *one;
+    size_t at = 0, len;
+    bool ok = lab_cert_bytes(c->l, cert, &bytes);
+    while (ok && bundle_next(bytes.text, bytes.len, &at, &one, &len))
+        ok = plan_load(c->plan, one, len, symmetry, NULL, &c->why) == CHECK_ACCEPTED;
+    ok = ok && at == bytes.len;
+    if (!ok)
+        c->liar = job;
+    buf_free(&bytes);
+    return ok;
+}
+
+static bool load_bundles(struct composing *c, uint32_t node, int symmetry)
+{
+    struct ledger *d = c->l->ledger;
+    struct {
+        int64_t job, cert;
+    } *list = NULL;
+    size_t n = 0, room = 0;
+    sqlite3_stmt *s =
+        ledger_statement(d, "SELECT result.job, result.cert FROM job JOIN result ON result.job = job.id "
+                            "WHERE job.node = ?1 AND job.kind = 0 AND result.cert IS NOT NULL AND "
+                            "result.checked < 2 ORDER BY job.id");
+    if (s)
+        ledger_bind_int(s, 1, node);
+    while (ledger_row(d, s)) {
+        list = mem_grow(list, &room, n + 1, sizeof *list);
+        list[n].job = ledger_int(s, 0);
+        list[n++].cert = ledger_int(s, 1);
+    }
+    bool ok = true;
+    for (size_t i = 0; i < n && ok; i++)
+        ok = load_bundle(c, list[i].job, list[i].cert, symmetry);
+    free(list);
+    return ok;
+}
+
+static bool load_node(struct composing *c, uint32_t node, int symmetry);
+
+static bool load_child(struct composing *c, uint32_t edge, int symmetry)
+{
+    const struct graph_edge *e = &c->l->graph->edge[edge];
+    return load_node(c, e->child, symmetry_then(&c->l->rules, symmetry_inverse(e->symmetry), symmetry));
+}
+
+/* Everything that proves a node; the symmetry leads from its orientation to the plan's. */
+static bool load_node(struct composing *c, uint32_t node, int symmetry)
+{
+    struct lab *l = c->l;
+    const struct graph *g = l->graph;
+    if (lab_cert(l, node))
+        return load_own(c, lab_cert(l, node), symmetry);
+    if (g->node[node].kind == GRAPH_DEFEND) {
+        if (!load_bundles(c, node, symmetry))
+            return false;
+        for (uint32_t e = g->node[node].children; e; e = g->edge[e].next_down)
+            if (g->node[g->edge[e].child].state == GRAPH_PROVED && !load_child(c, e, symmetry))
+                return false;
+        return true;
+    }
+    for (uint32_t e = g->node[node].children; e; e = g->edge[e].next_down)
+        if (g->node[g->edge[e].child].state == GRAPH_PROVED) {
+            struct position *p = lab_position(l, node);
+            struct squares turn;
+            lab_edge_turn(l, e, &turn);
+            plan_add(c->plan, p, &turn, symmetry);
+            position_free(p);
+            return load_child(c, e, symmetry);
+        }
+    return err_set(&c->why, "node %u is proved by nothing", node);
+}
+
+/* ---- writing ---- */
+
+static bool solve_late(struct composing *c, struct battle *b)
+{
+    struct buf cert = BUF_EMPTY;
+    struct solve_result found;
+    struct solve_job job = {.position = b->position,
+                            .attacker = c->attacker,
+                            .order = LATE_ORDER,
+                            .nodes = LATE_NODES,
+                            .memory = 256 << 20,
+                            .bytes = &cert};
+    if (c->late > LATE_ALL)
+        return false;
+    bool ok = solve_run(&job, &found, &c->why) && found.status == SOLVE_WON;
+    c->late += found.nodes;
+    ok = ok && plan_load(c->plan, cert.text, cert.len, 0, NULL, &c->why) == CHECK_ACCEPTED;
+    buf_free(&cert);
+    return ok;
+}
+
+static bool turn_of(void *ctx, struct battle *b, int depth, int order, struct squares *turn)
+{
+    struct composing *c = ctx;
+    (void)depth;
+    (void)order;
+    if (!plan_turn(c->plan, b, turn) && !(solve_late(c, b) && plan_turn(c->plan, b, turn)))
+        return false;
+    cert_write_turn(c->cert, turn->s, turn->n);
+    return true;
+}
+
+static void on_refuted(void *ctx, const struct squares *defence)
+{
+    struct composing *c = ctx;
+    c->refuted = *defence; /* the last one that is told is of the position itself */
+    c->has_refuted = true;
+}
+
+static struct position *seen_through(const struct position *p, int symmetry)
+{
+    struct position *q = position_new(&p->rules);
+    for (square s = square_first(); s; s = square_next(&p->rules, s))
+        if (p->cell[s] != CELL_EMPTY)
+            position_setup(q, symmetry_square(&p->rules, symmetry, s), (enum cell)p->cell[s]);
+    position_settle(q, p->to_move, p->left, NULL);
+    return q;
+}
+
+/* The claim of the certificate, in words. */
+static bool check_whole(const char *bytes, size_t len, struct buf *claim, struct check_zones **zones,
+                        struct err *e)
+{
+    FILE *f = fmemopen((void *)(uintptr_t)bytes, len, "rb");
+    struct cert_reader *reader = f ? cert_reader_on(f, e) : NULL;
+    bool ok = reader;
+    if (!f)
+        err_set(e, "%s", strerror(errno));
+    if (ok) {
+        struct check_result result;
+        ok = check_run(reader, NULL, &result) == CHECK_ACCEPTED || err_set(e, "%s", result.why.text);
+        if (ok && claim)
+            check_claim_text(cert_reader_claim(reader), &result, claim);
+        if (ok && zones) {
+            *zones = result.zones;
+            result.zones = NULL;
+        }
+        check_result_free(&result);
+    }
+    cert_reader_free(reader);
+    if (f)
+        fclose(f);
+    return ok;
+}
+
+static bool compose(struct composing *c, uint32_t node, int symmetry, struct buf *out)
+{
+    struct lab *l = c->l;
+    struct position *canonical = lab_position(l, node), *p = seen_through(canonical, symmetry);
+    position_free(canonical);
+    c->attacker = lab_attacker(l, node);
+    c->plan = plan_new(p, c->attacker);
+    bool ok = load_node(c, node, symmetry);
+    char *text = NULL;
+    size_t length = 0;
+    FILE *f = ok ? open_memstream(&text, &length) : NULL;
+    ok = ok && (f || err_set(&c->why, "%s", strerror(errno)));
+    if (ok) {
+        struct cert_claim claim = {p, c->attacker, false, false};
+        struct battle *b = battle_new(p, c->attacker);
+        struct strategy strategy = {c, turn_of, NULL, NULL, NULL, on_refuted};
+        struct verifier *v = verifier_new(b, &strategy);
+        c->cert = cert_writer_on(f, &claim);
+        ok = verifier_run(v, 4, NULL) >= 0;
+        if (!ok) {
+            cert_writer_abandon(c->cert);
+            err_set(&c->why, "a defence comes up that nothing in the file answers");
+        } else {
+            ok = cert_writer_close(c->cert, &c->why);
+        }
+        verifier_free(v);
+        battle_free(b);
+    }
+    if (f)
+        fclose(f);
+    if (ok)
+        buf_bytes(out, text, length);
+    free(text);
+    plan_free(c->plan);
+    position_free(p);
+    return ok;
+}
+
+bool lab_compose(struct lab *l, uint32_t node, int symmetry, struct buf *out, struct err *e)
+{
+    struct composing c = {.l = l};
+    if (l->graph->node[node].state != GRAPH_PROVED)
+        return err_set(e, "it is not proved");
+    size_t before = out->len;
+    bool ok = compose(&c, node, symmetry, out) &&
+              check_whole(out->text + before, out->len - before, NULL, NULL, &c.why);
+    return ok || err_set(e, "%s", c.why.text);
+}
+
+/* ---- keeping ---- */
+
+/* Zones as a text: from which zone on they are everything, then the squares, each with its first zone. */
+static void zones_text(const struct check_zones *z, struct buf *out)
+{
+    char text[SQUARE_TEXT];
+    buf_format(out, "%d", z->all);
+    for (int i = 0; i < z->n; i++)
+        buf_format(out, " %s:%d", square_format(z->at[i], text), z->first[z->at[i]]);
+}
+
+/* Is the claim of this certificate that the node's attacker wins the node's position? */
+static bool claims(struct lab *l, uint32_t node, const char *cert, size_t len, struct err *e)
+{
+    FILE *f = len ? fmemopen((void *)(uintptr_t)cert, len, "rb") : NULL;
+    struct cert_reader *reader = f ? cert_reader_on(f, e) : NULL;
+    bool ok = reader;
+    if (ok) {
+        const struct cert_claim *c = cert_reader_claim(reader);
+        struct position *p = lab_position(l, node);
+        ok = !c->partial && c->attacker == lab_attacker(l, node) && position_equal(c->position, p);
+        position_free(p);
+        if (!ok)
+            err_set(e, "the certificate is about something else");
+    }
+    cert_reader_free(reader);
+    if (f)
+        fclose(f);
+    else
+        err_set(e, "a certificate without bytes");
+    return ok;
+}
+
+int64_t lab_cert_keep(struct lab *l, uint32_t node, const char *cert, size_t len, struct err *e)
+{
+    struct buf claim = BUF_EMPTY, zones = BUF_EMPTY;
+    struct check_zones *z = NULL;
+    int64_t id = 0;
+    bool ok = claims(l, node, cert, len, e) && check_whole(cert, len, &claim, &z, e);
+    if (ok) {
+        uint8_t sum[SHA256_BYTES];
+        sha256(cert, len, sum);
+        zones_text(z, &zones);
+        sqlite3_stmt *s = ledger_statement(
+            l->ledger, "INSERT OR IGNORE INTO cert (sha256, bytes, claim, zones) VALUES (?1, ?2, ?3, ?4)");
+        if (s) {
+            ledger_bind_bytes(s, 1, sum, sizeof sum);
+            ledger_bind_bytes(s, 2, cert, len);
+            ledger_bind_text(s, 3, buf_str(&claim));
+            ledger_bind_text(s, 4, buf_str(&zones));
+            ledger_do(l->ledger, s);
+        }
+        s = ledger_statement(l->ledger, "SELECT id FROM cert WHERE sha256 = ?1");
+        if (s) {
+            ledger_bind_bytes(s, 1, sum, sizeof sum);
+            if (ledger_row(l->ledger, s))
+                id = ledger_int(s, 0);
+            ledger_done(s);
+        }
+        lab_cert_set(l, node, id);
+    }
+    check_zones_free(z);
+    buf_free(&claim);
+    buf_free(&zones);
+    return id;
+}
+
+/* The results whose certificates went into it are checked now. */
+static void mark_checked(struct lab *l, uint32_t node)
+{
+    sqlite3_stmt *s = ledger_statement(l->ledger, "UPDATE result SET checked = 1 WHERE checked = 0 AND job "
+                                                  "IN (SELECT id FROM job WHERE node = ?1 AND kind = 0)");
+    if (s) {
+        ledger_bind_int(s, 1, node);
+        ledger_do(l->ledger, s);
+    }
+}
+
+struct composed lab_compose_own(struct lab *l, uint32_t node)
+{
+    struct composing c = {.l = l};
+    struct buf bytes = BUF_EMPTY;
+    bool ok = compose(&c, node, 0, &bytes) && lab_cert_keep(l, node, bytes.text, bytes.len, &c.why);
+    if (ok)
+        mark_checked(l, node);
+    else
+        lab_say(l, "node %u: %s", node, c.why.text);
+    buf_free(&bytes);
+    return (struct composed){ok, c.refuted, !ok && c.has_refuted, c.liar};
+}
+
+uint8_t *lab_cert_zones(struct lab *l, int64_t id, int *all)
+{
+    sqlite3_stmt *s = ledger_statement(l->ledger, "SELECT zones FROM cert WHERE id = ?1");
+    if (!s)
+        return NULL;
+    ledger_bind_int(s, 1, id);
+    if (!ledger_row(l->ledger, s))
+        return NULL;
+    uint8_t *zone = mem_zero((size_t)square_limit(&l->rules), sizeof *zone);
+    const char *text = ledger_text(s, 0);
+    char *end;
+    *all = (int)strtol(text, &end, 10);
+    bool ok = end != text;
+    for (text = end; ok && *text == ' ';) {
+        square at;
+        ok = square_parse(&l->rules, text + 1, &text, &at, NULL) && *text == ':';
+        long first = ok ? strtol(text + 1, &end, 10) : 0;
+        text = ok ? end : text;
+        if (ok)
+            zone[at] = (uint8_t)(first > 0 && first < 255 ? first : 1);
+    }
+    ok = ok && *text == '\0';
+    ledger_done(s);
+    if (ok)
+        return zone;
+    free(zone);
+    return NULL;
+}
+
+bool lab_follow(struct lab *l, uint32_t part, int unplaced, bool *everywhere, square **follow, int *n)
+{
+    int all;
+    size_t room = 0;
+    *follow = NULL;
+    *n = 0;
+    *everywhere = false;
+    if (!lab_cert(l, part) && !lab_compose_own(l, part).ok)
+        return false;
+    uint8_t *zone = lab_cert_zones(l, lab_cert(l, part), &all);
+    if (!zone)
+        return false;
+    *everywhere = unplaced >= all;
+    for (square s = square_first(); s && !*everywhere; s = square_next(&l->rules, s))
+        if (zone[s] && zone[s] <= unplaced) {
+            *follow = mem_grow(*follow, &room, (size_t)*n + 1, sizeof **follow);
+            (*follow)[(*n)++] = s;
+        }
+    free(zone);
+    return true;
+}
+
+/* ---- checking the file ---- */
+
+static bool backed(struct lab *l, uint32_t node)
+{
+    const struct graph *g = l->graph;
+    if (lab_cert(l, node))
+        return true;
+    if (g->node[node].kind == GRAPH_DEFEND)
+        return false;
+    for (uint32_t e = g->node[node].children; e; e = g->edge[e].next_down)
+        if (g->node[g->edge[e].child].state == GRAPH_PROVED)
+            return true;
+    return false;
+}
+
+size_t lab_check(struct lab *l, void (*say)(void *ctx, const char *text), void *ctx)
+{
+    const struct graph *g = l->graph;
+    size_t faults = 0;
+    struct err why;
+    for (uint32_t n = 1; n <= g->nodes; n++) {
+        if (g->node[n].state == GRAPH_DISPROVED && g->node[n].kind == GRAPH_DEFEND &&
+            g->node[n].children == 0 && !lab_defender_ends(l, n))
+            err_set(&why, "node %u: disproved, and the defender does not win at once", n);
+        else if (g->node[n].state != GRAPH_PROVED)
+            continue;
+        else if (!backed(l, n))
+            err_set(&why, "node %u: proved by nothing", n);
+        else if (!lab_cert(l, n))
+            continue;
+        else {
+            struct buf bytes = BUF_EMPTY;
+            bool ok = lab_cert_bytes(l, lab_cert(l, n), &bytes) ||
+                      err_set(&why, "no certificate %d", (int)lab_cert(l, n));
+            ok = ok && claims(l, n, bytes.text, bytes.len, &why) &&
+                 check_whole(bytes.text, bytes.len, NULL, NULL, &why);
+            buf_free(&bytes);
+            if (ok)
+                continue;
+            err_prefix(&why, "node %u", n);
+        }
+        faults++;
+        say(ctx, why.text);
+    }
+    return faults;
+}

@@ -1,0 +1,145 @@
+/* The inside of a lab, for its files:
+ *
+ *     options.c   the table of options
+ *     lab.c       opening, rows in and out
+ *     nodes.c     positions, keys, children
+ *     choose.c    from the most proving node to a job
+ *     accept.c    from a result to the graph: claims, checks, quarantine
+ *     compose.c   one certificate from several
+ *     transfer.c  zones across siblings: a proof that holds for the neighbour, too
+ *     ask.c       what people want
+ *     run.c       the loop over a runner
+ *     simulate.c  the same with workers that are made up
+ *     history.c   what those who look on want to know: numbers over time, who does what
+ *     view.c      the file looked at, without a graph in memory (view.h)
+ */
+#ifndef LAB_INNER_H
+#define LAB_INNER_H
+
+#include "lab/lab.h"
+
+/* Effort on attack nodes and parts: solve, then expand; on defend nodes: verified. */
+enum { EFFORT_NONE, EFFORT_SOLVED, EFFORT_SOLVED_MORE, EFFORT_GIVEN_UP };
+enum { EFFORT_VERIFIED = 1, EFFORT_STUCK = 2 };
+
+enum { JOB_OUT, JOB_DONE, JOB_VOID };
+enum { RESULT_CLAIMED, RESULT_ACCEPTED, RESULT_REJECTED, RESULT_VOID };
+
+/* Numbers of new nodes: a defence that is left open, a part of one. Parts look easier to refute, so that they
+ * are tried before what hangs on them. */
+enum {
+    OPEN_PN = 1,
+    OPEN_DN = 2,
+    PART_PN = 4,
+    PART_DN = 1,
+    PART_PATIENCE = 200,
+    FAILED_PN = 1 << 20,
+    MANY_PN = 8,
+    DOUBT = 3
+};
+
+/* A job that has no result yet. */
+struct outstanding {
+    int64_t id;
+    uint32_t node;
+    enum lab_kind kind;
+    bool given; /* to the runner of this process */
+};
+
+struct lab {
+    struct ledger *ledger;
+    struct rules rules;
+    struct lab_options options;
+    struct graph *graph;
+    bool change;
+    struct lab_root *root;
+    size_t roots, root_room;
+    int64_t *cert; /* by node: its own certificate's row, 0 if none */
+    size_t cert_room;
+    uint32_t saved_nodes, saved_edges; /* rows that are in the file already */
+    int64_t *edge_job;                 /* by edge: the job that brought it, 0: a person */
+    size_t edge_job_room;
+    uint32_t *edge_changed; /* edges whose row is to be written again */
+    size_t edges_changed, edge_changed_room;
+    struct outstanding *out;
+    size_t outs, out_room;
+    int64_t next_job;
+    struct lab_run *run; /* under way, for what is said; may be NULL */
+    struct lab_told {
+        int64_t root;
+        uint32_t pn, dn;
+    } * told; /* what the history says last of each root */
+    size_t tolds, told_room;
+};
+
+/* nodes.c */
+size_t lab_key_size(const struct rules *r);
+/* The position of a key; the caller frees it. */
+struct position *lab_key_position(const struct rules *r, const uint8_t *key);
+/* The node of a position, made if need be with these numbers; the symmetry that turns the position into it. */
+uint32_t lab_node(struct lab *l, const struct position *p, enum side attacker, bool part, uint32_t pn,
+                  uint32_t dn, int *symmetry, bool *fresh);
+/* The position after a turn of the node's mover; `part`: the rest of it is given up. NULL with a message if it
+ * is not possible. An ended game is possible. */
+struct position *lab_after(const struct position *p, const struct squares *turn, bool part, struct err *e);
+/* The edge by this turn from the node, made if need be; 0 if the turn ends the game or is not possible. */
+uint32_t lab_link(struct lab *l, uint32_t node, const struct squares *turn, int source, int64_t job,
+                  uint32_t pn, uint32_t dn, bool *fresh);
+void lab_edge_turn(const struct lab *l, uint32_t edge, struct squares *out);
+void lab_edge_note(struct lab *l, uint32_t edge);
+void lab_edge_job(struct lab *l, uint32_t edge, int64_t job);
+/* Can the defender, to move in this node, complete a row or fill the board in this turn? */
+bool lab_defender_ends(const struct lab *l, uint32_t node);
+void lab_cert_set(struct lab *l, uint32_t node, int64_t cert);
+void lab_say(struct lab *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* lab.c: writes what has changed since the last time, within a transaction. */
+void lab_save(struct lab *l);
+void lab_load_roots(struct lab *l);
+
+/* choose.c: the next job, put among those that are out and into the file; false if there is nothing to do. The
+ * caller frees it. `room` is how many more would be welcome. */
+bool lab_next(struct lab *l, int room, struct lab_job *out);
+/* The same job again from its row. */
+bool lab_job_again(struct lab *l, int64_t id, struct lab_job *out);
+/* Is there a way from an open, running root to this open node? */
+bool lab_needed(const struct lab *l, uint32_t node);
+
+/* accept.c: takes in a result, within a transaction of its own. Results of unknown jobs, or of those that have
+ * one, change nothing. */
+bool lab_accept(struct lab *l, struct lab_result *r, struct err *e);
+/* After the state of a node changed: what follows for those above it. */
+void lab_settle(struct lab *l, uint32_t node);
+/* A defend node that left too many defences open: as hard as so many children; tried again when everything else is harder. */
+void lab_many(struct graph *g, uint32_t node);
+/* The numbers of a new node by the chance of the attacker (SPEC 5). */
+void lab_numbers(double chance, int mate, uint32_t *pn, uint32_t *dn);
+
+/* history.c: notes the numbers of the roots that have others after this job, within a transaction. */
+void lab_history(struct lab *l, int64_t job);
+/* Notes who does the jobs that are out, if that is not what was noted last; `none`: nobody any more. */
+bool lab_busy(struct lab *l, const struct runner *r, bool none, struct err *e);
+
+/* transfer.c: a child of a defend node is proved, and has a certificate: by its zones some open siblings may be
+ * won as well. Writes certificates for them and proves them; returns how many. */
+int lab_transfer(struct lab *l, uint32_t edge);
+
+/* compose.c */
+struct composed {
+    bool ok;
+    struct squares missing; /* if not: the defence that nothing wins against, if the node is a defend node */
+    bool has_missing;
+    int64_t liar; /* the job whose certificates were rejected, 0 if none */
+};
+/* Composes and checks the certificate of a node of which everything below is proved; keeps it as its own. */
+struct composed lab_compose_own(struct lab *l, uint32_t node);
+/* Checks one certificate of a node and keeps it; 0 with a message if it is not accepted. */
+int64_t lab_cert_keep(struct lab *l, uint32_t node, const char *cert, size_t len, struct err *e);
+/* The zones of a certificate's row, by square the first zone it is in (0: none); the caller frees them. `all`: from
+ * which on they are everything. NULL if they cannot be read. */
+uint8_t *lab_cert_zones(struct lab *l, int64_t id, int *all);
+/* The squares that may follow a proved part that leaves so many stones unplaced. Composes its certificate if it
+ * has none of its own. False if that fails. The caller frees `*follow`. */
+bool lab_follow(struct lab *l, uint32_t part, int unplaced, bool *everywhere, square **follow, int *n);
+
+#endif

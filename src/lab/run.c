@@ -1,0 +1,181 @@
+/* The loop of a coordinator over a runner; see lab.h. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "lab/inner.h"
+
+#define WAIT_SECONDS 0.2 /* for a result, before one looks around */
+#define BUSY_SECONDS 0.5 /* how often it is noted who does what */
+
+struct running {
+    struct lab *l;
+    const struct lab_run *r;
+    struct lab_state *state;
+    double start;
+    double noted; /* when it was last noted who does what */
+};
+
+static bool over(const struct running *w)
+{
+    const struct lab_run *r = w->r;
+    return (r->stop && atomic_load(r->stop)) || (r->jobs && w->state->jobs >= r->jobs) ||
+           (r->seconds > 0 && clock_now() - w->start >= r->seconds);
+}
+
+static void count_roots(struct running *w)
+{
+    struct lab_state *s = w->state;
+    s->open_roots = s->proved = s->disproved = s->paused = 0;
+    for (size_t i = 0; i < w->l->roots; i++) {
+        const struct lab_root *r = &w->l->root[i];
+        enum graph_state state = (enum graph_state)w->l->graph->node[r->node].state;
+        s->proved += state == GRAPH_PROVED;
+        s->disproved += state == GRAPH_DISPROVED;
+        s->paused += state == GRAPH_OPEN && r->paused;
+        s->open_roots += state == GRAPH_OPEN && !r->paused;
+    }
+    s->out = w->l->outs;
+    s->seconds = clock_now() - w->start;
+}
+
+/* Jobs in the file that nobody works on: those that were out when the process before this one ended. */
+static void give_again(struct running *w)
+{
+    for (size_t i = 0; i < w->l->outs; i++) {
+        struct outstanding *o = &w->l->out[i];
+        struct lab_job j;
+        if (o->given || w->r->runner.room(w->r->runner.ctx) == 0)
+            continue;
+        if (lab_job_again(w->l, o->id, &j)) {
+            o->given = true;
+            w->r->runner.give(w->r->runner.ctx, &j);
+            lab_job_free(&j);
+        }
+    }
+}
+
+static bool waiting_again(const struct lab *l)
+{
+    for (size_t i = 0; i < l->outs; i++)
+        if (!l->out[i].given)
+            return true;
+    return false;
+}
+
+/* As many new jobs as there is room for; false if the file fails. */
+static bool give(struct running *w, struct err *e)
+{
+    struct lab *l = w->l;
+    int room;
+    give_again(w);
+    w->state->stuck = false;
+    while (!waiting_again(l) && (room = w->r->runner.room(w->r->runner.ctx)) > 0) {
+        struct lab_job j;
+        /* The right to begin a job ends with the last that is to be done. */
+        if (w->r->jobs && w->state->jobs + (int64_t)l->outs >= w->r->jobs)
+            return true;
+        ledger_begin(l->ledger);
+        bool any = lab_next(l, room - 1, &j);
+        lab_save(l);
+        if (!ledger_commit(l->ledger, e)) {
+            if (any)
+                lab_job_free(&j);
+            return false;
+        }
+        w->state->stuck = !any && l->outs == 0;
+        if (!any)
+            return true;
+        l->out[l->outs - 1].given = true;
+        w->r->runner.give(w->r->runner.ctx, &j);
+        lab_job_free(&j);
+    }
+    return true;
+}
+
+/* Jobs whose node is settled, or that lie below one that is. */
+static bool drop_needless(struct running *w, struct err *e)
+{
+    struct lab *l = w->l;
+    for (size_t i = 0; i < l->outs;) {
+        struct outstanding o = l->out[i];
+        if (lab_needed(l, o.node)) {
+            i++;
+            continue;
+        }
+        ledger_begin(l->ledger);
+        sqlite3_stmt *s = ledger_statement(l->ledger, "UPDATE job SET state = 2 WHERE id = ?1");
+        if (s) {
+            ledger_bind_int(s, 1, o.id);
+            ledger_do(l->ledger, s);
+        }
+        memmove(l->out + i, l->out + i + 1, (--l->outs - i) * sizeof *l->out);
+        graph_set_work(l->graph, o.node, false);
+        lab_save(l);
+        if (!ledger_commit(l->ledger, e))
+            return false;
+        if (o.given)
+            w->r->runner.cancel(w->r->runner.ctx, o.id);
+    }
+    return true;
+}
+
+static bool note_busy(struct running *w, struct err *e)
+{
+    double now = clock_now();
+    if (!w->r->runner.who || now - w->noted < BUSY_SECONDS)
+        return true;
+    w->noted = now;
+    return lab_busy(w->l, &w->r->runner, false, e);
+}
+
+static void say_roots(struct running *w, const struct lab_state *before)
+{
+    if (w->state->proved == before->proved && w->state->disproved == before->disproved)
+        return;
+    for (size_t i = 0; i < w->l->roots; i++) {
+        const struct graph_node *n = &w->l->graph->node[w->l->root[i].node];
+        if (n->state != GRAPH_OPEN)
+            lab_say(w->l, "%s is %s", w->l->root[i].name, n->state == GRAPH_PROVED ? "proved" : "disproved");
+    }
+}
+
+static bool take(struct running *w, struct err *e)
+{
+    struct lab_result result;
+    if (w->l->outs == 0 || !w->r->runner.take(w->r->runner.ctx, WAIT_SECONDS, &result))
+        return true;
+    struct lab_state before = *w->state;
+    bool ok = lab_accept(w->l, &result, e);
+    w->state->jobs++;
+    w->state->nodes += result.nodes;
+    w->state->cpu += result.cpu;
+    lab_result_free(&result);
+    count_roots(w);
+    say_roots(w, &before);
+    return ok && drop_needless(w, e);
+}
+
+bool lab_run(struct lab *l, const struct lab_run *r, struct lab_state *out, struct err *e)
+{
+    struct running w = {l, r, out, clock_now(), clock_now()};
+    struct lab_run copy = *r;
+    memset(out, 0, sizeof *out);
+    l->run = &copy;
+    bool ok = true;
+    while (ok && !over(&w)) {
+        ok = lab_take_up(l, NULL, e) && drop_needless(&w, e) && give(&w, e);
+        count_roots(&w);
+        if (r->tell)
+            r->tell(r->ctx, l, out);
+        if (out->open_roots == 0 || (l->outs == 0 && out->stuck))
+            break;
+        ok = ok && take(&w, e) && note_busy(&w, e);
+    }
+    ok = ok && lab_busy(l, &r->runner, true, e);
+    count_roots(&w);
+    for (size_t i = 0; i < l->outs; i++)
+        l->out[i].given = false;
+    l->run = NULL;
+    return ok;
+}

@@ -1,0 +1,296 @@
+/* Jobs, workers and what happened, for those who look on; see view_inner.h. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "lab/plan.h"
+#include "lab/view_inner.h"
+
+enum { POINTS = 300, EVENTS = 30, WORKERS = 200, RECENT = 600 };
+/* What takes long is found again after so many times as long as it took, and so many seconds at least. */
+#define STATS_SHARE   20
+#define STATS_SECONDS 2.0
+
+/* ---- paths ---- */
+
+static void read_path(const char *text, struct lab_path *p)
+{
+    p->n = 0;
+    for (char *end; *text && p->n < LAB_VIEW_PATH; text = end) {
+        unsigned long edge = strtoul(text, &end, 10);
+        if (end == text || edge == 0 || edge > UINT32_MAX)
+            return;
+        p->edge[p->n++] = (uint32_t)edge;
+    }
+}
+
+static void count(uint32_t **list, size_t *room, const struct lab_path *p)
+{
+    for (int i = 0; i < p->n; i++) {
+        size_t before = *room;
+        *list = mem_grow(*list, room, (size_t)p->edge[i] + 1, sizeof **list);
+        if (*room > before)
+            memset(*list + before, 0, (*room - before) * sizeof **list);
+        (*list)[p->edge[i]]++;
+    }
+}
+
+/* A way up to a root, for a job that does not say by which it was chosen. */
+static void climb(struct lab_view *v, int64_t node, struct lab_path *p)
+{
+    uint32_t up[LAB_VIEW_PATH];
+    int n = 0;
+    while (n < LAB_VIEW_PATH) {
+        sqlite3_stmt *s = ledger_statement(
+            v->ledger, "SELECT id, parent FROM edge WHERE child = ?1 AND parent > 0 AND NOT EXISTS (SELECT 1 "
+                       "FROM root WHERE node = ?1) ORDER BY id LIMIT 1");
+        if (!s)
+            break;
+        ledger_bind_int(s, 1, node);
+        if (!ledger_row(v->ledger, s))
+            break;
+        up[n++] = (uint32_t)ledger_int(s, 0);
+        node = ledger_int(s, 1);
+        ledger_done(s);
+    }
+    for (p->n = 0; p->n < n; p->n++)
+        p->edge[p->n] = up[n - 1 - p->n];
+}
+
+static void read_out(struct lab_view *v)
+{
+    sqlite3_stmt *s = ledger_statement(
+        v->ledger, "SELECT id, node, kind, created, path FROM job WHERE state = 0 ORDER BY id LIMIT 2000");
+    v->outs = 0;
+    while (ledger_row(v->ledger, s)) {
+        v->out = mem_grow(v->out, &v->out_room, v->outs + 1, sizeof *v->out);
+        struct view_out *o = &v->out[v->outs++];
+        *o = (struct view_out){.job = ledger_int(s, 0),
+                               .node = ledger_int(s, 1),
+                               .kind = (int)ledger_int(s, 2),
+                               .created = ledger_int(s, 3)};
+        read_path(ledger_text(s, 4), &o->path);
+    }
+}
+
+void view_count_jobs(struct lab_view *v)
+{
+    struct lab_path p;
+    sqlite3_stmt *s = ledger_statement(v->ledger, "SELECT id, path FROM job WHERE id > ?1 ORDER BY id");
+    if (!s)
+        return;
+    ledger_bind_int(s, 1, v->counted);
+    while (ledger_row(v->ledger, s)) {
+        v->counted = ledger_int(s, 0);
+        read_path(ledger_text(s, 1), &p);
+        count(&v->through, &v->through_room, &p);
+    }
+    if (v->work)
+        memset(v->work, 0, v->work_room * sizeof *v->work);
+    read_out(v);
+    for (size_t i = 0; i < v->outs; i++) {
+        if (v->out[i].path.n == 0)
+            climb(v, v->out[i].node, &v->out[i].path);
+        count(&v->work, &v->work_room, &v->out[i].path);
+    }
+}
+
+/* ---- who works where ---- */
+
+/* The root that a path begins at, or that is the job's node itself. */
+static bool root_of(struct lab_view *v, const struct view_out *o, struct spot *out, json_t *j)
+{
+    sqlite3_stmt *s = ledger_statement(
+        v->ledger, "SELECT root.node, root.symmetry, root.name FROM root WHERE root.node = CASE "
+                   "?1 WHEN 0 THEN ?2 ELSE (SELECT parent FROM edge WHERE id = ?1) END "
+                   "ORDER BY root.priority DESC, root.id LIMIT 1");
+    if (!s)
+        return false;
+    ledger_bind_int(s, 1, o->path.n ? o->path.edge[0] : 0);
+    ledger_bind_int(s, 2, o->node);
+    if (!ledger_row(v->ledger, s))
+        return false;
+    *out = (struct spot){ledger_int(s, 0), (int)ledger_int(s, 1)};
+    json_object_set_new(j, "root", json_string(ledger_text(s, 2)));
+    ledger_done(s);
+    return true;
+}
+
+static json_t *turns_json(struct lab_view *v, struct spot at, const struct lab_path *p)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < p->n; i++) {
+        sqlite3_stmt *s = ledger_statement(v->ledger, "SELECT turn, symmetry FROM edge WHERE id = ?1");
+        if (!s)
+            break;
+        ledger_bind_int(s, 1, p->edge[i]);
+        if (!ledger_row(v->ledger, s))
+            break;
+        json_array_append_new(list, view_turn_json(v, ledger_text(s, 0), at.symmetry));
+        at.symmetry = symmetry_then(&v->rules, at.symmetry, (int)ledger_int(s, 1));
+        ledger_done(s);
+    }
+    return list;
+}
+
+static void put_worker(struct lab_view *v, int64_t job, json_t *j)
+{
+    sqlite3_stmt *s =
+        v->extras ? ledger_statement(v->ledger, "SELECT worker FROM busy WHERE job = ?1") : NULL;
+    if (!s)
+        return;
+    ledger_bind_int(s, 1, job);
+    if (!ledger_row(v->ledger, s))
+        return;
+    json_object_set_new(j, "worker", json_string(ledger_text(s, 0)));
+    ledger_done(s);
+}
+
+json_t *view_out_json(struct lab_view *v)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < v->outs && i < VIEW_OUT; i++) {
+        const struct view_out *o = &v->out[i];
+        json_t *path = json_array();
+        struct spot root;
+        for (int k = 0; k < o->path.n; k++)
+            json_array_append_new(path, json_integer(o->path.edge[k]));
+        json_t *j = json_pack("{s:I, s:s, s:I, s:o}", "job", (json_int_t)o->job, "kind",
+                              lab_kind_name[o->kind >= 0 && o->kind < LAB_KINDS ? o->kind : 0], "since",
+                              (json_int_t)o->created, "path", path);
+        if (root_of(v, o, &root, j))
+            json_object_set_new(j, "turns", turns_json(v, root, &o->path));
+        put_worker(v, o->job, j);
+        json_array_append_new(list, j);
+    }
+    return json_pack("{s:I, s:o}", "all", (json_int_t)v->outs, "jobs", list);
+}
+
+/* ---- sums ---- */
+
+static json_t *workers_json(struct lab_view *v, int64_t now)
+{
+    json_t *list = json_array();
+    sqlite3_stmt *s = ledger_statement(v->ledger, "SELECT result.worker, count(*), sum(nodes), sum(cpu), "
+                                                  "sum(verdict = 4), sum(checked >= 2), min(created), "
+                                                  "max(created), sum(CASE WHEN created >= ?1 THEN cpu ELSE 0 "
+                                                  "END), sum(created >= ?1), (SELECT quarantined "
+                                                  "FROM worker WHERE name = result.worker) FROM result GROUP "
+                                                  "BY result.worker ORDER BY max(created) DESC, "
+                                                  "result.worker LIMIT ?2");
+    if (s) {
+        ledger_bind_int(s, 1, now - RECENT);
+        ledger_bind_int(s, 2, WORKERS);
+    }
+    while (ledger_row(v->ledger, s)) {
+        json_t *w =
+            json_pack("{s:s, s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:f, s:I}", "worker", ledger_text(s, 0),
+                      "jobs", (json_int_t)ledger_int(s, 1), "nodes", (json_int_t)ledger_int(s, 2), "cpu",
+                      sqlite3_column_double(s, 3), "failed", (json_int_t)ledger_int(s, 4), "void",
+                      (json_int_t)ledger_int(s, 5), "first", (json_int_t)ledger_int(s, 6), "last",
+                      (json_int_t)ledger_int(s, 7), "recent_cpu", sqlite3_column_double(s, 8), "recent_jobs",
+                      (json_int_t)ledger_int(s, 9));
+        if (ledger_text(s, 10)[0])
+            json_object_set_new(w, "quarantined", json_string(ledger_text(s, 10)));
+        json_array_append_new(list, w);
+    }
+    return list;
+}
+
+static json_t *find_stats(struct lab_view *v)
+{
+    struct ledger *d = v->ledger;
+    int64_t now = (int64_t)time(NULL);
+    return json_pack(
+        "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "proved",
+        (json_int_t)ledger_number(d, "SELECT count(*) FROM node WHERE state = 1", 0), "disproved",
+        (json_int_t)ledger_number(d, "SELECT count(*) FROM node WHERE state = 2", 0), "parts",
+        (json_int_t)ledger_number(d, "SELECT count(*) FROM node WHERE kind = 2", 0), "done",
+        (json_int_t)ledger_number(d, "SELECT count(*) FROM job WHERE state = 1", 0), "dropped",
+        (json_int_t)ledger_number(d, "SELECT count(*) FROM job WHERE state = 2", 0), "certificate_bytes",
+        (json_int_t)ledger_number(d, "SELECT coalesce(sum(length(bytes)), 0) FROM cert", 0), "time",
+        (json_int_t)now, "workers", workers_json(v, now));
+}
+
+json_t *view_stats_json(struct lab_view *v)
+{
+    double now = clock_now();
+    if (!v->stats || (now - v->stats_at > STATS_SECONDS && now - v->stats_at > STATS_SHARE * v->stats_cost)) {
+        json_decref(v->stats);
+        v->stats = find_stats(v);
+        v->stats_at = clock_now();
+        v->stats_cost = v->stats_at - now;
+    }
+    return json_incref(v->stats);
+}
+
+/* ---- over time ---- */
+
+static int64_t history_end(struct lab_view *v, int64_t root, const char *sql)
+{
+    sqlite3_stmt *s = ledger_statement(v->ledger, sql);
+    if (!s)
+        return 0;
+    ledger_bind_int(s, 1, root);
+    int64_t id = ledger_row(v->ledger, s) ? ledger_int(s, 0) : 0;
+    ledger_done(s);
+    return id;
+}
+
+/* [job, time, pn, dn], at most some hundred of them, evenly. */
+json_t *view_history_json(struct lab_view *v, int64_t root)
+{
+    json_t *list = json_array();
+    if (!v->extras)
+        return list;
+    int64_t first = history_end(v, root, "SELECT id FROM history WHERE root = ?1 ORDER BY id LIMIT 1"),
+            last = history_end(v, root, "SELECT id FROM history WHERE root = ?1 ORDER BY id DESC LIMIT 1");
+    int64_t step = (last - first) / POINTS + 1;
+    for (int64_t at = first; first && at <= last;) {
+        sqlite3_stmt *s =
+            ledger_statement(v->ledger, "SELECT id, job, time, pn, dn FROM history WHERE root = ?1 "
+                                        "AND id >= ?2 ORDER BY id LIMIT 1");
+        if (!s)
+            break;
+        ledger_bind_int(s, 1, root);
+        ledger_bind_int(s, 2, at);
+        if (!ledger_row(v->ledger, s))
+            break;
+        int64_t id = ledger_int(s, 0);
+        json_array_append_new(
+            list, json_pack("[I, I, o, o]", (json_int_t)ledger_int(s, 1), (json_int_t)ledger_int(s, 2),
+                            view_number_json(ledger_int(s, 3)), view_number_json(ledger_int(s, 4))));
+        ledger_done(s);
+        at = id < last && id + step > last ? last : id + step;
+    }
+    return list;
+}
+
+/* What people asked for and what happened, the newest first; of what zones settled there is too much. */
+json_t *view_events_json(struct lab_view *v)
+{
+    json_t *list = json_array();
+    sqlite3_stmt *s = ledger_statement(
+        v->ledger,
+        "SELECT id, time, kind, substr(body, 1, 4000), done FROM event WHERE id > (SELECT "
+        "coalesce(max(id), 0) FROM event) - 2000 AND kind <> 'transfer' ORDER BY id DESC LIMIT ?1");
+    if (s)
+        ledger_bind_int(s, 1, EVENTS);
+    while (ledger_row(v->ledger, s)) {
+        const char *kind = ledger_text(s, 2), *body = ledger_text(s, 3);
+        json_t *j = json_pack("{s:I, s:I, s:s, s:b}", "id", (json_int_t)ledger_int(s, 0), "time",
+                              (json_int_t)ledger_int(s, 1), "kind", kind, "done", (int)ledger_int(s, 4));
+        json_t *asked = body[0] == '{' ? json_loads(body, JSON_REJECT_DUPLICATES, NULL) : NULL;
+        static const char *const told[] = {"root", "name", "stones", "priority"};
+        for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+            if (json_object_get(asked, told[i]))
+                json_object_set(j, told[i], json_object_get(asked, told[i]));
+        if (!asked && body[0] != '{')
+            json_object_set_new(j, "text", json_string(body));
+        json_decref(asked);
+        json_array_append_new(list, j);
+    }
+    return list;
+}

@@ -1,0 +1,225 @@
+/* Nets by name; see net.h. */
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "net/net.h"
+#include "net/tie.h"
+
+enum {
+    PAPER_FIRST = 5, /* size of the first layer's filters; the others are 3x3 */
+    PAPER_DEPTH_MOST = 20,
+    BLOCKS_MOST = 32,
+    USUAL_CHANNELS = 64,
+    ORIENTATIONS = 8,
+    VALUE_HIDDEN = 64,
+    POOL_EVERY = 3, /* blocks between two global poolings */
+};
+
+static struct net_layer *add(struct net *n, enum net_op op, int from, int out, int size, enum net_bias bias)
+{
+    assert(n->layers < NET_LAYERS_MOST);
+    struct net_layer *l = &n->layer[n->layers++];
+    *l = (struct net_layer){.op = op, .from = from, .skip = NET_NONE, .out = out, .size = size, .bias = bias};
+    l->in = net_channels(n, from);
+    return l;
+}
+
+/* Gives every layer its place in the vector of weights. */
+static void place(struct net *n)
+{
+    size_t points = (size_t)n->width * (size_t)n->height;
+    for (int i = 0; i < n->layers; i++) {
+        struct net_layer *l = &n->layer[i];
+        size_t in = (size_t)l->in, out = (size_t)l->out, taps = (size_t)(l->size * l->size);
+        l->weights = l->op == NET_CONV        ? taps * in * out
+                     : l->op == NET_DEPTHWISE ? taps * out
+                     : l->op == NET_POOL      ? 2 * in * out
+                                              : (2 * in + 1) * (size_t)l->hidden;
+        l->biases = l->op == NET_VALUE            ? (size_t)l->hidden + 1
+                    : l->bias == NET_BIAS_CHANNEL ? out
+                    : l->bias == NET_BIAS_POINT   ? points * out
+                                                  : 0;
+        l->weight = n->weights;
+        l->biased = l->weight + l->weights;
+        n->weights = l->biased + l->biases;
+    }
+}
+
+/* The paper's: 5x5, then 3x3 up to so many layers, then the two outputs; biases by point everywhere. */
+static void build_paper(struct net *n, int depth, int filters)
+{
+    for (int i = 0; i < depth; i++)
+        add(n, NET_CONV, i - 1, filters, i == 0 ? PAPER_FIRST : 3, NET_BIAS_POINT)->relu = true;
+    n->policy = n->layers;
+    n->value = NET_NONE;
+    add(n, NET_CONV, depth - 1, NET_HEAD_WIDTH, 3, NET_BIAS_POINT);
+}
+
+/* 1x1 to twice the channels, depthwise, 1x1 back; the sum with what came in is not cut off by a ReLU. */
+static void add_block(struct net *n, bool wide)
+{
+    int from = n->layers - 1, channels = net_channels(n, from);
+    if (wide) {
+        add(n, NET_CONV, from, 2 * channels, 1, NET_BIAS_CHANNEL)->relu = true;
+        add(n, NET_DEPTHWISE, n->layers - 1, 2 * channels, 3, NET_BIAS_CHANNEL)->relu = true;
+    } else
+        add(n, NET_DEPTHWISE, from, channels, 3, NET_BIAS_CHANNEL)->relu = true;
+    add(n, NET_CONV, n->layers - 1, channels, 1, NET_BIAS_CHANNEL)->skip = from;
+}
+
+static void build_ours(struct net *n, bool wide, int blocks, int channels)
+{
+    add(n, NET_CONV, NET_PLANES, channels, 3, NET_BIAS_CHANNEL)->relu = true;
+    for (int i = 0; i < blocks; i++) {
+        add_block(n, wide);
+        if (i % POOL_EVERY == POOL_EVERY - 1)
+            add(n, NET_POOL, n->layers - 1, channels, 1, NET_BIAS_NONE);
+    }
+    add(n, NET_CONV, n->layers - 1, channels, 1, NET_BIAS_CHANNEL)->relu = true;
+    int trunk = n->layers - 1;
+    n->policy = n->layers;
+    add(n, NET_CONV, trunk, NET_HEAD_WIDTH, 1, NET_BIAS_CHANNEL);
+    n->value = n->layers;
+    add(n, NET_VALUE, trunk, 1, 1, NET_BIAS_CHANNEL)->hidden = VALUE_HIDDEN;
+}
+
+/* Reads a number up to `most`; 0 if there is none or it is too large. */
+static int number(const char **text, int most)
+{
+    int v = 0;
+    for (; **text >= '0' && **text <= '9' && v <= most; ++*text)
+        v = v * 10 + (**text - '0');
+    return v <= most ? v : 0;
+}
+
+static bool build(struct net *n, const char *name)
+{
+    const char *t = name;
+    bool ours = *t == 'm' || *t == 's', wide = *t == 'm';
+    t += ours;
+    int depth = number(&t, ours ? BLOCKS_MOST : PAPER_DEPTH_MOST), channels = USUAL_CHANNELS;
+    if (*t == 'x') {
+        t++;
+        channels = number(&t, wide ? NET_CHANNELS_MOST / 2 : NET_CHANNELS_MOST);
+    } else if (!ours)
+        return false;
+    n->tying = ours ? NET_P4M : NET_FREE;
+    if (strcmp(t, ours ? "-free" : "-sym") == 0)
+        n->tying = ours ? NET_FREE : NET_ISOTROPIC;
+    else if (*t)
+        return false;
+    if (depth == 0 || channels == 0 || channels % ORIENTATIONS)
+        return false;
+    if (ours)
+        build_ours(n, wide, depth, channels);
+    else
+        build_paper(n, depth, channels);
+    return true;
+}
+
+struct net *net_new(const char *name, int planes, int width, int height, struct err *e)
+{
+    return net_new_within(name, planes, width, height, NET_WEIGHTS_MOST, e);
+}
+
+struct net *net_new_within(const char *name, int planes, int width, int height, size_t weights_most,
+                           struct err *e)
+{
+    assert(planes > 0 && planes <= NET_CHANNELS_MOST);
+    struct net *n = mem_zero(1, sizeof *n);
+    n->planes = planes;
+    n->width = width;
+    n->height = height;
+    if (strlen(name) >= sizeof n->name || !build(n, name)) {
+        err_set(e,
+                "'%.60s' is no net: 3x64, 12x192-sym (layers x filters, multiples of 8) or m8, m6x32, "
+                "s12x64-free "
+                "(blocks x channels)",
+                name);
+        net_free(n);
+        return NULL;
+    }
+    strcpy(n->name, name);
+    n->any_board = true;
+    for (int i = 0; i < n->layers; i++)
+        n->any_board = n->any_board && n->layer[i].bias != NET_BIAS_POINT;
+    if (!n->any_board && width != height) {
+        err_set(e, "%s has biases by point and needs a square board", name);
+        net_free(n);
+        return NULL;
+    }
+    place(n);
+    if (n->weights > weights_most) {
+        err_set(e, "%s has %zu weights, more than %zu", name, n->weights, weights_most);
+        net_free(n);
+        return NULL;
+    }
+    net_tie(n);
+    return n;
+}
+
+void net_free(struct net *n)
+{
+    if (!n)
+        return;
+    free(n->tie);
+    free(n);
+}
+
+double net_flops(const struct net *n, int points)
+{
+    double sum = 0;
+    for (int i = 0; i < n->layers; i++) {
+        const struct net_layer *l = &n->layer[i];
+        bool every = l->op == NET_CONV || l->op == NET_DEPTHWISE;
+        sum += 2.0 * (double)l->weights * (every ? points : 1);
+    }
+    return sum;
+}
+
+/* Inputs that are summed up for one output. */
+static double fan_in(const struct net_layer *l)
+{
+    double taps = l->size * l->size;
+    return l->op == NET_DEPTHWISE ? taps : l->op == NET_POOL ? 2.0 * l->in : taps * l->in;
+}
+
+/* How large the weights of a layer begin, as a standard deviation. Signals keep their variance through ReLU (2 / inputs);
+ * what is added to a sum of others begins small, so that the net begins as its stem alone (Fixup); outputs near nothing. */
+static double spread(const struct net *n, int number)
+{
+    const struct net_layer *l = &n->layer[number];
+    double usual = sqrt(2 / fan_in(l));
+    if (number == n->policy)
+        return 0.1 * usual;
+    if (l->op == NET_POOL)
+        return 0.1 * usual;
+    return l->skip != NET_NONE ? 0.2 * usual : usual;
+}
+
+static float normal(struct rng *r)
+{
+    double u = 1 - rng_unit(r), v = rng_unit(r);
+    return (float)(sqrt(-2 * log(u)) * cos(2 * acos(-1.0) * v));
+}
+
+void net_start(const struct net *n, uint64_t seed, float *parameter)
+{
+    static const float uniform = 0.05f; /* the paper's */
+    bool paper = n->value == NET_NONE;
+    struct rng r;
+    rng_seed(&r, seed);
+    memset(parameter, 0, n->parameters * sizeof *parameter);
+    for (int i = 0; i < n->layers; i++) {
+        const struct net_layer *l = &n->layer[i];
+        size_t upto = paper ? l->weights + l->biases : l->weights;
+        float size = (float)spread(n, i);
+        for (size_t w = l->weight; w < l->weight + upto; w++) /* a parameter's last weight decides */
+            parameter[n->tie[w]] = paper ? uniform * (float)(2 * rng_unit(&r) - 1) : size * normal(&r);
+    }
+}

@@ -1,0 +1,237 @@
+/* Nets in files; see file.h. */
+#include "net/file.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/rng.h"
+
+static const char magic[] = "hexad net 1\n";
+enum { CHECKSUM = 8, LINE = 80 };
+
+/* ---- Numbers ---- */
+
+uint16_t net_half(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    uint32_t sign = bits >> 16 & 0x8000u, size = bits & 0x7fffffffu;
+    if (size >= 0x477ff000u) /* would round beyond 65504 */
+        return (uint16_t)(sign | 0x7bffu);
+    if (size < 0x38800000u) { /* below the smallest normal half */
+        float scaled = fabsf(x) * 16777216.0f;
+        return (uint16_t)(sign | (uint32_t)lrintf(scaled));
+    }
+    uint32_t even = size >> 13 & 1;
+    return (uint16_t)(sign | ((size + 0xfffu + even - 0x38000000u) >> 13));
+}
+
+float net_from_half(uint16_t h)
+{
+    int exponent = h >> 10 & 31, fraction = h & 1023;
+    float size = exponent ? ldexpf((float)(fraction + 1024), exponent - 25) : ldexpf((float)fraction, -24);
+    return h & 0x8000 ? -size : size;
+}
+
+static size_t number_size(enum net_numbers type)
+{
+    return type == NET_F16 ? 2 : 4;
+}
+
+static void put(uint64_t x, size_t bytes, struct buf *out)
+{
+    for (size_t i = 0; i < bytes; i++)
+        buf_char(out, (char)(x >> (8 * i) & 255));
+}
+
+static uint64_t get(const char *bytes, size_t n)
+{
+    uint64_t x = 0;
+    for (size_t i = 0; i < n; i++)
+        x |= (uint64_t)(unsigned char)bytes[i] << (8 * i);
+    return x;
+}
+
+void net_numbers_write(const float *x, size_t n, enum net_numbers type, struct buf *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint32_t bits;
+        memcpy(&bits, &x[i], sizeof bits);
+        put(type == NET_F16 ? net_half(x[i]) : bits, number_size(type), out);
+    }
+}
+
+bool net_numbers_read(const char *bytes, size_t n, enum net_numbers type, float *x)
+{
+    for (size_t i = 0; i < n; i++, bytes += number_size(type)) {
+        uint32_t bits = (uint32_t)get(bytes, number_size(type));
+        if (type == NET_F16)
+            x[i] = (bits >> 10 & 31) == 31 ? NAN : net_from_half((uint16_t)bits);
+        else
+            memcpy(&x[i], &bits, sizeof bits);
+        if (!isfinite(x[i]))
+            return false;
+    }
+    return true;
+}
+
+static uint64_t checksum(const char *bytes, size_t len)
+{
+    uint64_t sum = rng_mix(len);
+    for (size_t i = 0; i < len; i += 8)
+        sum = rng_mix(sum ^ get(bytes + i, len - i < 8 ? len - i : 8)) + i;
+    return sum;
+}
+
+void net_checksum_write(struct buf *out)
+{
+    put(checksum(out->text, out->len), CHECKSUM, out);
+}
+
+/* ---- Heads ---- */
+
+bool net_head_read(const char *bytes, size_t len, const char *first, struct net_head *head, const char **rest,
+                   size_t *rest_len, struct err *e)
+{
+    size_t begin = strlen(first);
+    if (len < begin + CHECKSUM || memcmp(bytes, first, begin) != 0)
+        return err_set(e, "does not begin with '%.*s'", (int)begin - 1, first);
+    if (get(bytes + len - CHECKSUM, CHECKSUM) != checksum(bytes, len - CHECKSUM))
+        return err_set(e, "wrong checksum: the file is damaged or not complete");
+    for (size_t i = begin; i + 1 < len - CHECKSUM; i++)
+        if (bytes[i] == '\n' && bytes[i + 1] == '\n') {
+            *head = (struct net_head){bytes + begin, i + 1 - begin};
+            *rest = bytes + i + 2;
+            *rest_len = len - CHECKSUM - (i + 2);
+            return true;
+        }
+    return err_set(e, "the head has no end");
+}
+
+bool net_head_text(const struct net_head *h, const char *name, char *out, size_t room)
+{
+    size_t n = strlen(name);
+    for (const char *line = h->text, *end = h->text + h->len; line < end;) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        size_t len = stop ? (size_t)(stop - line) : (size_t)(end - line);
+        if (len > n && memcmp(line, name, n) == 0 && line[n] == ' ') {
+            size_t take = len - n - 1 < room - 1 ? len - n - 1 : room - 1;
+            memcpy(out, line + n + 1, take);
+            out[take] = '\0';
+            return memchr(out, '\0', take) == NULL;
+        }
+        line += len + 1;
+    }
+    return false;
+}
+
+bool net_head_number(const struct net_head *h, const char *name, double least, double most, double *out,
+                     struct err *e)
+{
+    char text[LINE], *end;
+    if (!net_head_text(h, name, text, sizeof text))
+        return err_set(e, "no '%s' in the head", name);
+    double v = strtod(text, &end);
+    if (end == text || *end || !(v >= least && v <= most))
+        return err_set(e, "'%s' in the head is '%s', must be a number from %g to %g", name, text, least,
+                       most);
+    *out = v;
+    return true;
+}
+
+struct net *net_head_net(const struct net_head *h, struct err *e)
+{
+    char name[LINE];
+    double planes, width, height, parameters;
+    if (!net_head_text(h, "net", name, sizeof name)) {
+        err_set(e, "no 'net' in the head");
+        return NULL;
+    }
+    if (!net_head_number(h, "planes", 1, NET_CHANNELS_MOST, &planes, e) ||
+        !net_head_number(h, "width", 1, NET_SIDE_MOST, &width, e) ||
+        !net_head_number(h, "height", 1, NET_SIDE_MOST, &height, e) ||
+        !net_head_number(h, "parameters", 1, NET_FILE_PARAMETERS_MOST, &parameters, e))
+        return NULL;
+    /* No orbit has more than eight weights: what cannot have so few parameters is not even made. */
+    size_t most = 8 * (size_t)parameters < NET_WEIGHTS_MOST ? 8 * (size_t)parameters : NET_WEIGHTS_MOST;
+    struct net *n = net_new_within(name, (int)planes, (int)width, (int)height, most, e);
+    if (n && (double)n->parameters != parameters) {
+        err_set(e, "%s has %zu parameters, not %.0f", name, n->parameters, parameters);
+        net_free(n);
+        return NULL;
+    }
+    return n;
+}
+
+void net_head_write_net(const struct net *n, struct buf *out)
+{
+    buf_format(out, "net %s\nplanes %d\nwidth %d\nheight %d\nparameters %zu\n", n->name, n->planes, n->width,
+               n->height, n->parameters);
+}
+
+/* ---- Whole files ---- */
+
+void net_file_write(const struct net_file *f, enum net_numbers type, struct buf *out)
+{
+    buf_text(out, magic);
+    buf_format(out, "game %s\n", f->game);
+    net_head_write_net(f->net, out);
+    buf_format(out, "numbers %s\n\n", type == NET_F16 ? "f16" : "f32");
+    net_numbers_write(f->parameter, f->net->parameters, type, out);
+    net_checksum_write(out);
+}
+
+static bool read_rest(const struct net_head *h, const char *rest, size_t len, struct net_file *out,
+                      struct err *e)
+{
+    char numbers[LINE];
+    size_t n = out->net->parameters;
+    if (!net_head_text(h, "game", out->game, sizeof out->game))
+        return err_set(e, "no 'game' in the head");
+    if (!net_head_text(h, "numbers", numbers, sizeof numbers) ||
+        (strcmp(numbers, "f16") != 0 && strcmp(numbers, "f32") != 0))
+        return err_set(e, "'numbers' in the head must be f16 or f32");
+    enum net_numbers type = strcmp(numbers, "f16") == 0 ? NET_F16 : NET_F32;
+    if (len != n * number_size(type))
+        return err_set(e, "%zu bytes of parameters, must be %zu", len, n * number_size(type));
+    out->parameter = mem_zero(n, sizeof *out->parameter);
+    return net_numbers_read(rest, n, type, out->parameter) || err_set(e, "a parameter is no number");
+}
+
+bool net_file_read(const char *bytes, size_t len, struct net_file *out, struct err *e)
+{
+    struct net_head head;
+    const char *rest;
+    size_t rest_len;
+    *out = (struct net_file){.net = NULL};
+    if (!net_head_read(bytes, len, magic, &head, &rest, &rest_len, e))
+        return false;
+    out->net = net_head_net(&head, e);
+    if (out->net && read_rest(&head, rest, rest_len, out, e))
+        return true;
+    net_file_done(out);
+    return false;
+}
+
+bool net_file_load(const char *path, struct net_file *out, struct err *e)
+{
+    char *bytes;
+    size_t len;
+    *out = (struct net_file){.net = NULL};
+    if (!file_read(path, &bytes, &len, e))
+        return false;
+    bool ok = net_file_read(bytes, len, out, e) || err_prefix(e, "%s", path);
+    free(bytes);
+    return ok;
+}
+
+void net_file_done(struct net_file *f)
+{
+    net_free(f->net);
+    free(f->parameter);
+    *f = (struct net_file){.net = NULL};
+}

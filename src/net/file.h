@@ -1,0 +1,55 @@
+/* Nets in files: a head of lines, then the parameters, then a checksum (docs/net.md). */
+#ifndef NET_FILE_H
+#define NET_FILE_H
+
+#include "base/buf.h"
+#include "net/net.h"
+
+enum net_numbers { NET_F32, NET_F16 };
+
+enum { NET_GAME = 40, NET_FILE_PARAMETERS_MOST = 1 << 24 };
+
+/* A net with its parameters, and the game whose positions it has learned to see. */
+struct net_file {
+    struct net *net;
+    float *parameter;
+    char game[NET_GAME];
+};
+
+/* Appends it. Halves (NET_F16) keep 11 bits of each number: nothing is lost by it that a test can see. */
+void net_file_write(const struct net_file *f, enum net_numbers type, struct buf *out);
+
+/* Reads what was written; anything else is refused with the reason. Free with net_file_done. */
+bool net_file_read(const char *bytes, size_t len, struct net_file *out, struct err *e);
+bool net_file_load(const char *path, struct net_file *out, struct err *e);
+void net_file_done(struct net_file *f);
+
+/* ---- For files that hold more than a net ---- */
+
+/* Lines of a head, `name value`, up to an empty line. */
+struct net_head {
+    const char *text;
+    size_t len; /* without the empty line */
+};
+
+/* Finds the head after a first line that must be `magic`, checks the checksum at the end; `rest` is between them. */
+bool net_head_read(const char *bytes, size_t len, const char *magic, struct net_head *head, const char **rest,
+                   size_t *rest_len, struct err *e);
+/* The value of a line, cut to the room; false if there is none. */
+bool net_head_text(const struct net_head *h, const char *name, char *out, size_t room);
+bool net_head_number(const struct net_head *h, const char *name, double least, double most, double *out,
+                     struct err *e);
+/* The net that a head describes. */
+struct net *net_head_net(const struct net_head *h, struct err *e);
+void net_head_write_net(const struct net *n, struct buf *out);
+
+void net_numbers_write(const float *x, size_t n, enum net_numbers type, struct buf *out);
+/* False if one is no finite number. */
+bool net_numbers_read(const char *bytes, size_t n, enum net_numbers type, float *x);
+/* Appends the checksum of all in the buffer. */
+void net_checksum_write(struct buf *out);
+
+uint16_t net_half(float x);
+float net_from_half(uint16_t h);
+
+#endif

@@ -1,0 +1,228 @@
+/* A net at play; see infer.h. */
+#include "net/infer.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "net/infer_tiles.h"
+#include "net/run.h"
+
+enum { BORDER_MOST = 2, TAPS_MOST = 25 };
+
+/* A tensor with as wide a border of zeros as its readers want. */
+struct tensor {
+    float *data;
+    int *at; /* by point: where it begins */
+    int border, channels;
+};
+
+struct net_infer {
+    const struct net *net;
+    int width, height, points;
+    bool wide;                              /* AVX-512 */
+    float *weights;                         /* all, as layers.h has them */
+    struct net_run *plain;                  /* NULL: tiles do it */
+    float *panels[NET_LAYERS_MOST], *zeros; /* zeros: in place of biases */
+    struct tensor input, tensor[NET_LAYERS_MOST];
+    float *flat, *pooled; /* scratch: a tensor without border */
+};
+
+bool net_sees(const struct net *n, int width, int height)
+{
+    return n->any_board || (width == n->width && height == n->height);
+}
+
+static struct tensor tensor_new(const struct net_infer *f, int channels, int border)
+{
+    struct tensor t = {.border = border, .channels = channels};
+    int stride = f->width + 2 * border;
+    t.data = mem_zero((size_t)(stride * (f->height + 2 * border) * channels), sizeof *t.data);
+    t.at = mem_zero((size_t)f->points, sizeof *t.at);
+    for (int p = 0; p < f->points; p++)
+        t.at[p] = ((p / f->width + border) * stride + p % f->width + border) * channels;
+    return t;
+}
+
+/* How far the readers of a tensor look beyond its points. */
+static int border_of(const struct net *n, int tensor)
+{
+    int most = 0;
+    for (int i = 0; i < n->layers; i++)
+        if (n->layer[i].from == tensor && n->layer[i].size / 2 > most)
+            most = n->layer[i].size / 2;
+    return most;
+}
+
+/* The weights of a convolution in panels (infer_tiles.h). */
+static float *pack(const struct net_layer *l, const float *w)
+{
+    float *out = mem_zero(l->weights, sizeof *out), *to = out;
+    int depth = l->size * l->size * l->in;
+    for (int o = 0; o < l->out; o += TILE_CHANNELS) {
+        int wide = l->out - o < TILE_CHANNELS ? l->out - o : TILE_CHANNELS;
+        for (int i = 0; i < depth; i++, to += wide)
+            memcpy(to, w + i * l->out + o, (size_t)wide * sizeof *to);
+    }
+    return out;
+}
+
+static void make_tiles(struct net_infer *f)
+{
+    const struct net *n = f->net;
+    size_t channels = (size_t)n->planes;
+    f->input = tensor_new(f, n->planes, border_of(n, NET_PLANES));
+    for (int i = 0; i < n->layers; i++) {
+        const struct net_layer *l = &n->layer[i];
+        f->tensor[i] = tensor_new(f, l->out, border_of(n, i));
+        if (l->op == NET_CONV)
+            f->panels[i] = pack(l, f->weights + l->weight);
+        channels = (size_t)l->out > channels ? (size_t)l->out : channels;
+    }
+    f->flat = mem_zero((size_t)f->points * channels, sizeof *f->flat);
+    f->pooled = mem_zero(2 * channels + NET_CHANNELS_MOST, sizeof *f->pooled);
+    f->zeros = mem_zero(channels, sizeof *f->zeros);
+}
+
+struct net_infer *net_infer_new(const struct net *n, const float *parameter, int width, int height,
+                                enum net_infer_with with)
+{
+    assert(net_sees(n, width, height));
+    struct net_infer *f = mem_zero(1, sizeof *f);
+    *f = (struct net_infer){.net = n, .width = width, .height = height, .points = width * height};
+    f->weights = mem_zero(n->weights, sizeof *f->weights);
+    net_expand(n, parameter, f->weights);
+    f->wide = with == NET_INFER_BEST && tiles_wide();
+    if (with != NET_INFER_PLAIN && tiles_there())
+        make_tiles(f);
+    else {
+        f->plain = net_run_new(n, &net_kernels_plain, width, height, 1, false);
+        net_run_weights(f->plain, f->weights);
+    }
+    return f;
+}
+
+void net_infer_free(struct net_infer *f)
+{
+    if (!f)
+        return;
+    net_run_free(f->plain);
+    for (int i = 0; i < f->net->layers; i++) {
+        free(f->panels[i]);
+        free(f->tensor[i].data);
+        free(f->tensor[i].at);
+    }
+    free(f->input.data);
+    free(f->input.at);
+    free(f->weights);
+    free(f->flat);
+    free(f->pooled);
+    free(f->zeros);
+    free(f);
+}
+
+const char *net_infer_name(const struct net_infer *f)
+{
+    return f->plain ? "plain C" : f->wide ? "AVX-512" : "AVX2";
+}
+
+static const struct tensor *tensor(const struct net_infer *f, int i)
+{
+    return i == NET_PLANES ? &f->input : &f->tensor[i];
+}
+
+static void run_conv(struct net_infer *f, int number)
+{
+    const struct net_layer *l = &f->net->layer[number];
+    const struct tensor *x = tensor(f, l->from), *y = &f->tensor[number];
+    const struct tensor *skip = l->skip == NET_NONE ? NULL : tensor(f, l->skip);
+    int tap[TAPS_MOST], reach = l->size / 2, stride = (f->width + 2 * x->border) * l->in;
+    for (int t = 0; t < l->size * l->size; t++)
+        tap[t] = (t / l->size - reach) * stride + (t % l->size - reach) * l->in;
+    struct tile_conv c = {.points = f->points,
+                          .in = l->in,
+                          .out = l->out,
+                          .taps = l->size * l->size,
+                          .x = x->data,
+                          .w = l->op == NET_CONV ? f->panels[number] : f->weights + l->weight,
+                          .bias = l->bias == NET_BIAS_NONE ? f->zeros : f->weights + l->biased,
+                          .skip = skip ? skip->data : NULL,
+                          .y = y->data,
+                          .from = x->at,
+                          .to = y->at,
+                          .skip_at = skip ? skip->at : NULL,
+                          .tap = tap,
+                          .by_point = l->bias == NET_BIAS_POINT,
+                          .relu = l->relu,
+                          .wide = f->wide};
+    (l->op == NET_CONV ? tiles_conv : tiles_depthwise)(&c);
+}
+
+/* A tensor without its border. */
+static const float *flat(struct net_infer *f, const struct tensor *t)
+{
+    if (t->border == 0)
+        return t->data;
+    for (int p = 0; p < f->points; p++)
+        memcpy(f->flat + p * t->channels, t->data + t->at[p], (size_t)t->channels * sizeof *f->flat);
+    return f->flat;
+}
+
+static void run_pool(struct net_infer *f, int number)
+{
+    const struct net_layer *l = &f->net->layer[number];
+    struct net_board b = {1, f->width, f->height};
+    struct tensor *y = &f->tensor[number];
+    const float *x = flat(f, tensor(f, l->from)), *w = f->weights + l->weight;
+    if (l->op == NET_VALUE) {
+        layer_value(l, &b, x, w, f->weights + l->biased, f->pooled, NULL, f->pooled + 2 * l->in, y->data);
+        return;
+    }
+    if (y->border == 0) {
+        layer_pool(l, &b, x, w, f->pooled, NULL, y->data);
+        return;
+    }
+    float *sum = mem_alloc((size_t)(f->points * l->out) * sizeof *sum);
+    layer_pool(l, &b, x, w, f->pooled, NULL, sum);
+    for (int p = 0; p < f->points; p++)
+        memcpy(y->data + y->at[p], sum + p * l->out, (size_t)l->out * sizeof *sum);
+    free(sum);
+}
+
+static void spread(const struct net_infer *f, const uint8_t *planes, float *x, const int *at)
+{
+    for (int p = 0; p < f->points; p++)
+        for (int c = 0; c < f->net->planes; c++)
+            x[at[p] + c] = planes[c * f->points + p];
+}
+
+/* The plain way, by the runner that also trains. */
+static float run_plain(struct net_infer *f, const uint8_t *planes, int head, float *policy)
+{
+    float *x = net_run_input(f->plain);
+    for (int p = 0; p < f->points; p++)
+        for (int c = 0; c < f->net->planes; c++)
+            x[p * f->net->planes + c] = planes[c * f->points + p];
+    net_run_forward(f->plain, 1);
+    for (int p = 0; p < f->points; p++)
+        policy[p] = net_run_policy(f->plain)[p * NET_HEAD_WIDTH + head];
+    return f->net->value == NET_NONE ? 0 : net_run_value(f->plain)[0];
+}
+
+float net_infer_run(struct net_infer *f, const uint8_t *planes, int head, float *policy)
+{
+    assert(head >= 0 && head < NET_HEADS);
+    if (f->plain)
+        return run_plain(f, planes, head, policy);
+    spread(f, planes, f->input.data, f->input.at);
+    for (int i = 0; i < f->net->layers; i++)
+        if (f->net->layer[i].op == NET_POOL || f->net->layer[i].op == NET_VALUE)
+            run_pool(f, i);
+        else
+            run_conv(f, i);
+    const struct tensor *last = &f->tensor[f->net->policy];
+    for (int p = 0; p < f->points; p++)
+        policy[p] = last->data[last->at[p] + head];
+    return f->net->value == NET_NONE ? 0 : f->tensor[f->net->value].data[0];
+}

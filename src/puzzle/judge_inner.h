@@ -1,0 +1,34 @@
+/* What the files of the judge share; see judge.h. */
+#ifndef PUZZLE_JUDGE_INNER_H
+#define PUZZLE_JUDGE_INNER_H
+
+#include "forcing/forcing.h"
+#include "puzzle/judge.h"
+
+struct judge {
+    struct rules rules;
+    struct hunt *hunt;
+    struct forcing *forcing;
+    struct deadline until;
+    uint64_t left; /* stones that this judgement may still place */
+};
+
+/* A new question: the limits begin anew, and nothing is remembered. */
+void judge_begin(struct judge *j, const struct deadline *until);
+
+/* Does the side to move win by threats? With so many stones, as far as there are any left. */
+enum forcing_answer judge_search(struct judge *j, struct threats *t, enum forcing_kind kind, uint64_t nodes,
+                                 struct forcing_result *r);
+
+/* The same for the hunt: so many stones from now on; and what it took. */
+void judge_hunts(struct judge *j, uint64_t nodes);
+void judge_hunted(struct judge *j);
+
+/* The turn is on the board, its threats can be stopped, and the other side has no row to complete. Is every
+ * answer lost? The solver has so many more turns. */
+void judge_answers(struct judge *j, struct threats *t, int turns, struct judgement *out);
+
+/* The line of a judgement: an answer, if there is one, and the rest. */
+void judge_line(struct judgement *out, const struct squares *answer, const square *rest, int n);
+
+#endif

@@ -1,0 +1,114 @@
+/* A server with an opening database: what is proved is told by /explore, played by /move, and answered at once over the live
+ * socket, with the name of its proof. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "server/serving.h"
+#include "support/folder.h"
+
+#define NAME  "connect-5-2-2"
+#define EMPTY "{\"rules\":[%d,%d,5,2,2],\"stones\":[]}"
+
+static struct folder folder;
+static char game[100];
+
+static void make_database(void)
+{
+    char *bytes;
+    size_t len;
+    struct explorer *x;
+    struct known_added added;
+    struct deadline forever = {0};
+    struct err e;
+    assert_true(file_read(TEST_SOURCE "/proofs/" NAME ".cert", &bytes, &len, &e));
+    assert_true(explorer_open(folder.file, true, 0, &x, &e));
+    assert_int_equal(explorer_prove(x, NAME, bytes, len, &forever, &added, &e), EXPLORER_FINE);
+    explorer_close(x);
+    struct cert_reader *r = cert_reader_open(TEST_SOURCE "/proofs/" NAME ".cert", &e);
+    const struct rules *rules = &cert_reader_claim(r)->position->rules;
+    snprintf(game, sizeof game, EMPTY, rules->m, rules->n);
+    cert_reader_free(r);
+    free(bytes);
+}
+
+static int start(void **state)
+{
+    folder = folder_new();
+    make_database();
+    *state = serving_start(&(struct server_options){.openings = folder.file});
+    return 0;
+}
+
+static int stop(void **state)
+{
+    server_stop(*state);
+    folder_remove(&folder);
+    return 0;
+}
+
+static json_t *ask(void **state, const char *route, const char *more)
+{
+    char body[300];
+    snprintf(body, sizeof body, "{\"game\":%s%s}", game, more);
+    return http_json(server_port(*state), 200, "POST", route, body);
+}
+
+static void explore_tells(void **state)
+{
+    json_t *j = ask(state, API "/explore", ""), *proved = json_object_get(j, "proved"),
+           *turn = json_array_get(json_object_get(j, "turns"), 0);
+    assert_string_equal(json_string_value(json_object_get(proved, "winner")), "black");
+    assert_string_equal(json_string_value(json_object_get(proved, "proof")), NAME);
+    assert_int_equal(json_integer_value(json_object_get(turn, "games")), 0);
+    assert_non_null(json_object_get(turn, "proved")); /* the winning turn, that no game has */
+    json_decref(j);
+}
+
+static void move_plays_it(void **state)
+{
+    json_t *j = ask(state, API "/move", "");
+    assert_int_equal(json_integer_value(json_object_get(j, "nodes")), 0);
+    assert_true(json_integer_value(json_object_get(j, "mate")) > 0);
+    assert_int_equal(json_array_size(json_object_get(j, "turn")), 2);
+    json_decref(j);
+    j = ask(state, API "/move", ",\"openings\":false,\"seconds\":0.05");
+    assert_true(json_integer_value(json_object_get(j, "nodes")) > 0);
+    json_decref(j);
+}
+
+static void analysis_answers_at_once(void **state)
+{
+    int status, fd = ws_open(server_port(*state), "", &status);
+    char text[300];
+    assert_true(fd >= 0);
+    snprintf(text, sizeof text, "{\"do\":\"analyse\",\"id\":1,\"game\":%s,\"lines\":1}", game);
+    ws_send(fd, text);
+    for (;;) {
+        json_t *j = ws_json(fd, 60), *report = json_object_get(j, "report");
+        bool final = report && json_is_true(json_object_get(report, "final"));
+        if (json_object_get(j, "error"))
+            fail_msg("%s", json_dumps(j, 0));
+        if (final) {
+            json_t *line = json_array_get(json_object_get(report, "lines"), 0);
+            assert_string_equal(json_string_value(json_object_get(report, "proof")), NAME);
+            assert_true(json_integer_value(json_object_get(line, "mate")) > 0);
+        }
+        json_decref(j);
+        if (final)
+            break;
+    }
+    close(fd);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(explore_tells),
+        cmocka_unit_test(move_plays_it),
+        cmocka_unit_test(analysis_answers_at_once),
+    };
+    return cmocka_run_group_tests(tests, start, stop);
+}

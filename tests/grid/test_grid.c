@@ -1,0 +1,280 @@
+/* A lab over a real broker: it comes to its end whatever happens to workers, broker and coordinator, and nobody
+ * who can reach the broker makes it believe anything. */
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "grid/grid.h"
+#include "support/folder.h"
+#include "support/labs.h"
+
+enum { WORKERS = 2 };
+
+static struct {
+    struct folder folder;
+    int port;
+    char url[60];
+    pid_t broker, worker[WORKERS];
+    int workers; /* so many were started, for their names */
+} grid;
+
+static void pause_for(double seconds)
+{
+    struct timespec t = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
+    nanosleep(&t, NULL);
+}
+
+static int free_port(void)
+{
+    struct sockaddr_in a = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t len = sizeof a;
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(bind(fd, (struct sockaddr *)&a, sizeof a), 0);
+    assert_int_equal(getsockname(fd, (struct sockaddr *)&a, &len), 0);
+    close(fd);
+    return ntohs(a.sin_port);
+}
+
+/* Starts the program; it ends with us. */
+static pid_t start(char *const argv[])
+{
+    pid_t pid = fork();
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        int null = open("/dev/null", O_RDWR);
+        dup2(null, 1);
+        dup2(null, 2);
+        execv(argv[0], argv);
+        _exit(127);
+    }
+    assert_true(pid > 0);
+    return pid;
+}
+
+static void end(pid_t *pid, int signal)
+{
+    if (*pid > 0) {
+        kill(*pid, signal);
+        waitpid(*pid, NULL, 0);
+    }
+    *pid = 0;
+}
+
+static void start_broker(void)
+{
+    char port[10], store[60];
+    snprintf(port, sizeof port, "%d", grid.port);
+    snprintf(store, sizeof store, "%s/store", grid.folder.path);
+    char *argv[] = {TEST_PROGRAM, "lab", "serve-nats", store, "--port", port, NULL};
+    grid.broker = start(argv);
+    for (double until = clock_now() + PATIENCE; clock_now() < until; pause_for(0.05)) {
+        struct sockaddr_in a = {.sin_family = AF_INET,
+                                .sin_port = htons((uint16_t)grid.port),
+                                .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+        int fd = socket(AF_INET, SOCK_STREAM, 0);
+        bool there = connect(fd, (struct sockaddr *)&a, sizeof a) == 0;
+        close(fd);
+        if (there)
+            return;
+    }
+    fail_msg("the broker does not start");
+}
+
+static void start_worker(int i)
+{
+    char name[20];
+    snprintf(name, sizeof name, "w%d", ++grid.workers);
+    char *argv[] = {TEST_PROGRAM, "lab", "work", "--nats", grid.url, "--name", name, "--memory", "64", NULL};
+    grid.worker[i] = start(argv);
+}
+
+static struct runner runner(void)
+{
+    static const struct rules rules = {.m = 9, .n = 9, .k = 5, .p = 2, .q = 1};
+    struct grid_options o = {.url = grid.url};
+    struct grid_wish w = {.coordinator = "test", .rules = &rules};
+    struct runner r;
+    struct err e;
+    if (!runner_nats(&o, &w, &r, &e))
+        fail_msg("%s", e.text);
+    return r;
+}
+
+static void remove_store(void)
+{
+    char command[100];
+    snprintf(command, sizeof command, "rm -rf %s/store", grid.folder.path);
+    assert_int_equal(system(command), 0);
+}
+
+static void two_workers_prove_it(void **state)
+{
+    (void)state;
+    struct folder f = folder_new();
+    labs_make(f.file);
+    assert_true(labs_run(f.file, runner(), 0));
+    labs_check(f.file);
+    struct grid_status s;
+    struct err e;
+    /* Nobody need do anything any more. (A result that was stored while its job was cancelled waits for the next
+     * run, which drops it.) */
+    for (double until = clock_now() + PATIENCE;; grid_status_free(&s)) {
+        assert_true(grid_look(&(struct grid_options){.url = grid.url}, 0.5, &s, &e));
+        if (s.jobs == 0)
+            break;
+        if (clock_now() > until)
+            fail_msg("%d jobs are left", (int)s.jobs);
+    }
+    int workers = 0;
+    for (size_t i = 0; i < s.signs; i++)
+        workers += s.sign[i].state != GRID_COORDINATES;
+    assert_int_equal(workers, WORKERS);
+    grid_status_free(&s);
+    folder_remove(&f);
+}
+
+/* Somebody who sends what he likes, as fast as he can, until he is told to stop. */
+static void lie(int round)
+{
+    static const char *const lines[] = {
+        "garbage",
+        "{}\n",
+        "{\"coordinator\":\"test\",\"job\":%d,\"worker\":\"liar\",\"try\":\"a\",\"part\":0,\"parts\":1,"
+        "\"line\":7}\nnothing",
+        "{\"coordinator\":\"test\",\"job\":%d,\"worker\":\"liar2\",\"try\":\"a\",\"part\":0,\"parts\":2,"
+        "\"line\":7}\nhalf",
+        "{\"coordinator\":\"test\",\"job\":%d,\"worker\":\"liar3\",\"try\":\"a\",\"part\":0,\"parts\":1,"
+        "\"line\":99999}\nshort",
+        "{\"coordinator\":\"test\",\"job\":%d,\"worker\":\"liar4\",\"try\":\"b\",\"part\":0,\"parts\":1,"
+        "\"line\":151}\n"
+        "{\"job\":%d,\"worker\":\"liar4\",\"verdict\":\"won\",\"nodes\":1,\"cpu\":0.1,\"bundle\":0,"
+        "\"sha256\":"
+        "\"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\"}",
+    };
+    struct grid_link l;
+    struct err e;
+    if (!grid_open(&l, &(struct grid_options){.url = grid.url}, &e))
+        _exit(1);
+    for (int i = 0; i < 600; i++) {
+        char text[600];
+        int job = i % 100 + 1 + round;
+        snprintf(text, sizeof text, lines[i % 6], job, job);
+        (void)grid_store(&l, "hexad.results.test", text, strlen(text), NULL, NULL, &e);
+        (void)natsConnection_PublishString(l.nc, "hexad.here", text);
+        (void)grid_store(&l, "hexad.jobs.any.liar", "no job", 6, NULL, NULL, &e);
+        pause_for(0.005);
+    }
+    grid_close(&l);
+    _exit(0);
+}
+
+static void liars_prove_nothing(void **state)
+{
+    (void)state;
+    struct folder f = folder_new();
+    labs_make(f.file);
+    pid_t liar = fork();
+    if (liar == 0)
+        lie(0);
+    assert_true(labs_run(f.file, runner(), 0));
+    end(&liar, SIGKILL);
+    labs_check(f.file);
+    folder_remove(&f);
+}
+
+/* Jobs of a run that is cut into pieces, with a death between any two of them. */
+static void death_loses_nothing(void **state)
+{
+    (void)state;
+    struct folder f = folder_new();
+    bool done = false;
+    labs_make(f.file);
+    for (int round = 0; !done && round < 200; round++) {
+        if (round % 8 == 1) {
+            end(&grid.worker[round % WORKERS], SIGKILL);
+            start_worker(round % WORKERS);
+        }
+        if (round == 4 || round == 8) {
+            end(&grid.broker, SIGKILL);
+            if (round == 8)
+                remove_store();
+            start_broker();
+        }
+        done = labs_run(f.file, runner(), 5); /* then the coordinator ends, its jobs still out */
+    }
+    assert_true(done);
+    labs_check(f.file);
+    folder_remove(&f);
+}
+
+/* The broker goes away with all it holds while everybody is at work. */
+static void a_broker_that_forgets(void **state)
+{
+    (void)state;
+    struct folder f = folder_new();
+    labs_make(f.file);
+    pid_t breaker = fork();
+    if (breaker == 0) { /* the broker is not our child here, but we may end it */
+        pause_for(0.6);
+        kill(grid.broker, SIGKILL);
+        pause_for(0.3);
+        remove_store();
+        start_broker();
+        prctl(PR_SET_PDEATHSIG, 0);
+        pause_for(PATIENCE);
+        _exit(0);
+    }
+    assert_true(labs_run(f.file, runner(), 0));
+    labs_check(f.file);
+    end(&breaker, SIGKILL); /* and the second broker with it */
+    waitpid(grid.broker, NULL, 0);
+    grid.broker = 0;
+    start_broker();
+    folder_remove(&f);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    grid.folder = folder_new();
+    grid.port = free_port();
+    snprintf(grid.url, sizeof grid.url, "nats://127.0.0.1:%d", grid.port);
+    start_broker();
+    for (int i = 0; i < WORKERS; i++)
+        start_worker(i);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    for (int i = 0; i < WORKERS; i++)
+        end(&grid.worker[i], SIGTERM);
+    end(&grid.broker, SIGKILL);
+    folder_remove(&grid.folder);
+    return 0;
+}
+
+int main(void)
+{
+    if (access("/usr/sbin/nats-server", X_OK) != 0 && access("/usr/bin/nats-server", X_OK) != 0) {
+        printf("no nats-server: nothing is tried over a broker\n");
+        return 77;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_workers_prove_it),
+        cmocka_unit_test(liars_prove_nothing),
+        cmocka_unit_test(death_loses_nothing),
+        cmocka_unit_test(a_broker_that_forgets),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

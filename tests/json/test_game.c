@@ -1,0 +1,90 @@
+/* Rules and positions in JSON, as docs/json.md has them. */
+#include "support/boards.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "json/game.h"
+#include "json/report.h"
+
+static void assert_json(json_t *j, const char *expected)
+{
+    char *text = json_dumps(j, JSON_COMPACT);
+    assert_string_equal(text, expected);
+    free(text);
+    json_decref(j);
+}
+
+static void positions_have_one_shape(void **state)
+{
+    (void)state;
+    struct position *p = test_game("4,2,3,1,1,exact", "a1 a2 b1 c2 d1 d2 c1"); /* four in a row: no end */
+    assert_json(
+        game_position_json(p),
+        "{\"rules\":[4,2,3,1,1,\"exact\"],\"to_move\":\"white\",\"left\":1,\"outcome\":\"open\",\"win_row\":"
+        "[],\"stones\":7,\"black\":[\"a1\",\"b1\",\"c1\",\"d1\"],\"white\":[\"a2\",\"c2\",\"d2\"],\"played\":"
+        "[\"a1\",\"a2\",\"b1\",\"c2\",\"d1\",\"d2\",\"c1\"]}");
+    position_free(p);
+    p = test_game("4,2,3,1,1", "a1 a2 b1 c2 c1");
+    json_t *j = game_position_json(p);
+    assert_int_equal(json_integer_value(json_object_get(j, "left")), 0);
+    assert_string_equal(json_string_value(json_object_get(j, "outcome")), "black");
+    assert_int_equal(json_array_size(json_object_get(j, "win_row")), 3);
+    json_decref(j);
+    position_free(p);
+}
+
+static void rules_are_read_as_they_are_written(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"connect6", "gomoku-exact", "127,1,63,63,63,exact"};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        struct rules r = test_rules(games[i]), back;
+        struct err e;
+        json_t *o = json_pack("{s:o}", "rules", game_rules_json(&r));
+        assert_true(game_rules(o, &back, &e));
+        assert_true(rules_equal(&r, &back));
+        json_decref(o);
+    }
+    static const char *const wrong[] = {"[15,15,5,1,1,1]",       "[15,15,5,1,1,\"Exact\"]",
+                                        "[15,15,5,1,\"exact\"]", "[15,15,5,1,1,true]",
+                                        "[15,15,5,1,1,null]",    "[15,15,5,1,1,\"exact\",1]"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct rules r;
+        struct err e;
+        json_t *o = json_pack("{s:o}", "rules", json_loads(wrong[i], 0, NULL));
+        assert_false(game_rules(o, &r, &e));
+        assert_non_null(strstr(e.text, "five whole numbers"));
+        json_decref(o);
+    }
+}
+
+static void reports_have_one_shape(void **state)
+{
+    (void)state;
+    struct position *p = test_game("connect6", "j10");
+    struct engine_report r = {
+        .n = 1, .depth = 3, .reached = 4, .nodes = 20, .seconds = 0.5, .hash_permill = 7};
+    r.line[0] = (struct engine_line){.n = 2, .value = 5, .chance = 0.5};
+    r.line[0].stone[0] = test_square(p, "k11");
+    r.line[0].stone[1] = test_square(p, "i11");
+    struct buf out = BUF_EMPTY;
+    report_write(&r, p, 0, 0, true, NULL, &out);
+    assert_string_equal(
+        buf_str(&out),
+        "{\"to_move\":\"white\",\"left\":2,\"depth\":3,\"reached\":4,\"nodes\":20,\"seconds\":0.500,"
+        "\"hash_permill\":7,\"lines\":[{\"turn\":[\"k11\",\"i11\"],\"line\":[\"k11\",\"i11\"],"
+        "\"value\":5,\"chance\":0.5000,\"mate\":0,\"likely\":0}],\"final\":true}");
+    buf_free(&out);
+    position_free(p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(positions_have_one_shape),
+        cmocka_unit_test(rules_are_read_as_they_are_written),
+        cmocka_unit_test(reports_have_one_shape),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,353 @@
+/* A lab as a whole: it proves what can be proved, in the same way every time, however often it is killed; what
+ * workers claim is checked, and liars prove nothing. */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "board/symmetry.h"
+#include "lab/lab.h"
+#include "lab/work.h"
+#include "proof/check.h"
+#include "record/record.h"
+#include "support/folder.h"
+#include "support/labs.h"
+
+/* Everything that was done, line by line. */
+static char *history(const char *path)
+{
+    struct lab *l = labs_open(path);
+    struct buf out = BUF_EMPTY;
+    struct ledger *d = lab_ledger(l);
+    sqlite3_stmt *s =
+        ledger_statement(d, "SELECT job.body, result.verdict, result.nodes, result.body FROM job LEFT JOIN "
+                            "result ON result.job = job.id WHERE job.state < 2 ORDER BY job.id");
+    while (ledger_row(d, s)) {
+        /* The processor time is not the same twice. */
+        const char *body = ledger_text(s, 3), *open = strstr(body, "\"open\":[");
+        buf_format(&out, "%s %d %lld %s\n", ledger_text(s, 0), (int)ledger_int(s, 1),
+                   (long long)ledger_int(s, 2), open ? open : "");
+    }
+    s = ledger_statement(d, "SELECT id, pn, dn, state FROM node ORDER BY id");
+    while (ledger_row(d, s))
+        buf_format(&out, "%lld %lld %lld %lld\n", (long long)ledger_int(s, 0), (long long)ledger_int(s, 1),
+                   (long long)ledger_int(s, 2), (long long)ledger_int(s, 3));
+    lab_close(l);
+    return buf_take(&out);
+}
+
+static void test_proves(void **state)
+{
+    (void)state;
+    struct folder f = folder_new();
+    labs_make(f.file);
+    assert_true(labs_run(f.file, runner_threads(1, 64 << 20), 0));
+    labs_check(f.file);
+    struct lab *l = labs_open(f.file);
+    /* Zones across siblings: many defences need no job of their own. */
+    assert_true(ledger_number(lab_ledger(l), "SELECT count(*) FROM event WHERE kind = 'transfer'", 0) > 0);
+    assert_true(ledger_number(lab_ledger(l), "SELECT count(*) FROM node WHERE kind = 2", 0) > 0);
+    lab_close(l);
+    char *all = history(f.file);
+    folder_remove(&f);
+    /* The same in pieces: now one job, now three, the file closed between them. */
+    struct folder g = folder_new();
+    labs_make(g.file);
+    for (int64_t i = 1; !labs_run(g.file, runner_threads(1, 64 << 20), i); i = i % 3 + 1)
+        ;
+    char *again = history(g.file);
+    assert_string_equal(again, all);
+    folder_remove(&g);
+    free(all);
+    free(again);
+}
+
+/* ---- killed ---- */
+
+static void test_killed(void **state)
+{
+    (void)state;
+    struct folder f = folder_new(), g = folder_new();
+    struct rng r;
+    int status = 0, kills = 0;
+    rng_seed(&r, 7);
+    labs_make(f.file);
+    assert_true(labs_run(f.file, runner_threads(1, 64 << 20), 0));
+    char *all = history(f.file);
+    labs_make(g.file);
+    for (;;) {
+        fflush(NULL);
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0) {
+            int quiet = open("/dev/null", 1);
+            dup2(quiet, 1);
+            dup2(quiet, 2);
+            execl(TEST_PROGRAM, TEST_PROGRAM, "lab", "run", g.file, (char *)NULL);
+            _exit(99);
+        }
+        /* At first long before it can be done, on whatever machine. */
+        usleep((useconds_t)(3000 + rng_below(&r, 20000 * (unsigned)(1 + kills))));
+        kill(child, SIGKILL);
+        assert_int_equal(waitpid(child, &status, 0), child);
+        if (WIFEXITED(status))
+            break;
+        kills++;
+    }
+    assert_int_equal(WEXITSTATUS(status), 0);
+    assert_true(kills > 0);
+    char *again = history(g.file);
+    assert_string_equal(again, all);
+    labs_check(g.file);
+    free(all);
+    free(again);
+    folder_remove(&f);
+    folder_remove(&g);
+}
+
+/* ---- liars ---- */
+
+/* A runner whose jobs are done when their results are asked for, by an honest worker and by one who lies. */
+struct court {
+    struct lab_worker *honest, *liar;
+    struct rng rng;
+    struct buf waiting; /* the line of the job; one at a time */
+    int lies;
+    struct buf old; /* some certificate, of another position */
+};
+
+static int court_room(void *ctx)
+{
+    return ((struct court *)ctx)->waiting.len == 0;
+}
+
+static void court_give(void *ctx, const struct lab_job *j)
+{
+    lab_job_write(j, &((struct court *)ctx)->waiting);
+}
+
+static void lie(struct court *c, struct lab_result *r)
+{
+    c->lies++;
+    switch (rng_below(&c->rng, 7)) {
+    case 0: /* a win without anything */
+        r->verdict = LAB_WON;
+        buf_free(&r->bundle);
+        lab_turns_clear(&r->open);
+        break;
+    case 1: /* a win by garbage */
+        r->verdict = LAB_WON;
+        buf_free(&r->bundle);
+        lab_turns_clear(&r->open);
+        buf_bytes(&r->bundle, "\5\0\0\0HEXCERT", 11);
+        break;
+    case 2: /* a win by the certificate of another position */
+        r->verdict = LAB_WON;
+        buf_free(&r->bundle);
+        lab_turns_clear(&r->open);
+        buf_bytes(&r->bundle, c->old.text, c->old.len);
+        break;
+    case 3: /* defences kept silent about */
+        lab_turns_clear(&r->open);
+        break;
+    case 4: /* the defender wins at once */
+        r->verdict = LAB_LOST;
+        break;
+    case 5: /* the worst turn is the best */
+        r->chance = 0.99;
+        if (r->turn.n == 2)
+            r->turn.s[0] = r->turn.s[1] = square_at(0, 0);
+        break;
+    default: /* one byte of the proof */
+        if (r->bundle.len)
+            r->bundle.text[rng_below(&c->rng, (uint32_t)r->bundle.len)] ^= 4;
+    }
+}
+
+static bool court_take(void *ctx, double seconds, struct lab_result *out)
+{
+    struct court *c = ctx;
+    struct lab_job j;
+    struct err e;
+    (void)seconds;
+    if (c->waiting.len == 0)
+        return false;
+    if (!lab_job_read(c->waiting.text, c->waiting.len, &j, &e))
+        fail_msg("%s", e.text);
+    bool lies = rng_below(&c->rng, 3) == 0;
+    assert_true(lab_worker_do(lies ? c->liar : c->honest, &j, NULL, out));
+    if (out->bundle.len && c->old.len == 0)
+        buf_bytes(&c->old, out->bundle.text, out->bundle.len);
+    if (lies) {
+        /* By another name each time: a quarantined one is not heard any more, and its job not done. */
+        snprintf(out->worker, sizeof out->worker, "liar-%d", c->lies);
+        lie(c, out);
+    }
+    lab_job_free(&j);
+    buf_free(&c->waiting);
+    return true;
+}
+
+static void court_cancel(void *ctx, int64_t job)
+{
+    (void)job;
+    buf_free(&((struct court *)ctx)->waiting);
+}
+
+static void court_free(void *ctx)
+{
+    struct court *c = ctx;
+    lab_worker_free(c->honest);
+    lab_worker_free(c->liar);
+    buf_free(&c->waiting);
+    buf_free(&c->old);
+}
+
+static void test_liars(void **state)
+{
+    (void)state;
+    int rounds = test_rounds(4);
+    int64_t quarantined = 0;
+    for (int round = 0; round < rounds; round++) {
+        struct folder f = folder_new();
+        struct court c = {lab_worker_new("honest", 64 << 20), lab_worker_new("liar", 64 << 20), .lies = 0};
+        rng_seed(&c.rng, (uint64_t)round);
+        labs_make(f.file);
+        struct runner runner = {&c, court_room, court_give, court_take, court_cancel, court_free, NULL};
+        assert_true(labs_run(f.file, runner, 0));
+        labs_check(f.file);
+        struct lab *l = labs_open(f.file);
+        quarantined +=
+            ledger_number(lab_ledger(l), "SELECT count(*) FROM worker WHERE quarantined IS NOT NULL", 0);
+        assert_int_equal(
+            ledger_number(lab_ledger(l),
+                          "SELECT count(*) FROM worker WHERE name = 'honest' AND quarantined IS NOT NULL", 0),
+            0);
+        lab_close(l);
+        folder_remove(&f);
+    }
+    assert_true(quarantined > 0);
+}
+
+/* ---- people ---- */
+
+static void ask(const char *path, const char *kind, const char *body)
+{
+    struct err e;
+    struct ledger *d = ledger_open(path, LEDGER_WRITE, &e);
+    assert_non_null(d);
+    assert_true(lab_ask(d, kind, body, &e));
+    ledger_close(d);
+}
+
+/* Out of the file: a certificate that the program accepts, and a record with the defences that resisted. */
+static void check_export(const struct folder *f)
+{
+    char command[500];
+    struct record *r;
+    struct err e;
+    snprintf(command, sizeof command,
+             "%s lab export %s --cert %s/it.cert --sgf %s/it.sgf && %s check %s/it.cert >/dev/null",
+             TEST_PROGRAM, f->file, f->path, f->path, TEST_PROGRAM, f->path);
+    assert_int_equal(system(command), 0);
+    snprintf(command, sizeof command, "%s/it.sgf", f->path);
+    if (!record_load(command, NULL, &r, &e))
+        fail_msg("%s", e.text);
+    assert_non_null(r->root->child);
+    record_free(r);
+}
+
+static void test_people(void **state)
+{
+    (void)state;
+    struct folder f = folder_new();
+    struct err e, refused;
+    uint32_t node, child;
+    int symmetry;
+    labs_make(f.file);
+    assert_false(labs_run(f.file, runner_threads(1, 64 << 20), 2));
+    /* Wishes that make no sense are refused, and harm nothing. */
+    static const char *const wrong[][2] = {
+        {"suggest", "{}"},
+        {"suggest", "{\"stones\":\"b1 b2\"}"},
+        {"suggest", "{\"stones\":\"z9\"}"},
+        {"prune", "{\"stones\":\"b2\"}"},
+        {"prune", "7"},
+        {"pause", "{\"root\":\"nobody\"}"},
+        {"priority", "{\"root\":\"it\",\"priority\":\"high\"}"},
+        {"dance", "{}"},
+        {"add", labs_problem},
+        {"add", "{\"name\":\"x\",\"position\":3}"},
+        {"add", "not even JSON"},
+    };
+    struct lab *l = labs_open(f.file);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        ask(f.file, wrong[i][0], wrong[i][1]);
+        assert_true(lab_take_up(l, &refused, &e));
+        if (!refused.text[0])
+            fail_msg("%s %s was not refused", wrong[i][0], wrong[i][1]);
+    }
+    /* Paused, nothing is done. */
+    ask(f.file, "pause", "{}");
+    assert_true(lab_take_up(l, &refused, &e));
+    struct lab_run r = {.runner = runner_threads(1, 64 << 20)};
+    struct lab_state s;
+    assert_true(lab_run(l, &r, &s, &e));
+    assert_int_equal(s.jobs, 0);
+    assert_int_equal(s.paused, 1);
+    ask(f.file, "resume", "{\"root\":\"it\"}");
+    assert_true(lab_take_up(l, &refused, &e));
+    assert_string_equal(refused.text, "");
+    /* The first open defence, and a turn against it that only a person would think of. */
+    const struct graph *g = lab_graph(l);
+    const struct lab_root *root = lab_root_find(l, "it");
+    uint32_t edge = g->node[root->node].children;
+    while (edge && (g->node[g->edge[edge].child].state != GRAPH_OPEN || g->edge[edge].stones != 2))
+        edge = g->edge[edge].next_down;
+    assert_int_not_equal(edge, 0);
+    char body[200], a[SQUARE_TEXT], b[SQUARE_TEXT];
+    int back = symmetry_inverse(root->symmetry);
+    square_format(symmetry_square(lab_rules(l), back, graph_turn(g, edge)[0]), a);
+    square_format(symmetry_square(lab_rules(l), back, graph_turn(g, edge)[1]), b);
+    snprintf(body, sizeof body, "{\"root\":\"it\",\"stones\":\"%s %s / a9 i1\"}", a, b);
+    ask(f.file, "suggest", body);
+    assert_true(lab_take_up(l, &refused, &e));
+    assert_string_equal(refused.text, "");
+    snprintf(body, sizeof body, "%s %s a9 i1", a, b);
+    assert_true(lab_walk(l, root, body, &child, &symmetry, &e));
+    snprintf(body, sizeof body, "%s %s", a, b);
+    assert_true(lab_walk(l, root, body, &node, &symmetry, &e));
+    uint32_t suggested = graph_edge_between(g, node, child);
+    assert_int_not_equal(suggested, 0);
+    assert_int_equal(g->node[node].pn, 1);
+    snprintf(body, sizeof body, "{\"stones\":\"%s %s / a9 i1\"}", a, b);
+    ask(f.file, "prune", body);
+    assert_true(lab_take_up(l, &refused, &e));
+    assert_true(g->edge[suggested].pruned);
+    r.runner.free(r.runner.ctx);
+    lab_close(l);
+    /* All of it is in the file. */
+    l = labs_open(f.file);
+    assert_true(lab_graph(l)->edge[suggested].pruned);
+    lab_close(l);
+    assert_true(labs_run(f.file, runner_threads(2, 64 << 20), 0));
+    labs_check(f.file);
+    check_export(&f);
+    folder_remove(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_proves),
+        cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_liars),
+        cmocka_unit_test(test_people),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,359 @@
+/* Training: data that are split by game, planes that mean what they say, steps that repeat, checkpoints, oneDNN. */
+#include "support/boards.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "board/symmetry.h"
+#include "go/planes.h"
+#include "learn/checkpoint.h"
+#include "learn/connect.h"
+#include "learn/curve.h"
+#include "learn/dnnl.h"
+#include "learn/go.h"
+#include "net/connect.h"
+#include "tune/selfplay.h"
+
+static bool never(void *context)
+{
+    (void)context;
+    return false;
+}
+
+/* Games that the engine plays against itself in a moment. */
+static struct data *own_games(int games)
+{
+    struct rules r = test_rules("7,7,4,2,1");
+    struct tune_games *g = tune_games_new(&r);
+    struct selfplay_options o = {.nodes = 50, .turns = 4, .seed = 1};
+    for (int i = 0; i < games; i++)
+        selfplay_game(g, &o, (uint64_t)i, never, NULL);
+    return data_new(&data_connect, data_connect_source(g), r.m, r.n, 5);
+}
+
+static void test_shuffle(void **state)
+{
+    (void)state;
+    static const uint64_t sizes[] = {1, 2, 3, 100, 257, 4096};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        uint64_t n = sizes[k], same = 0;
+        bool *seen = mem_zero(n, sizeof *seen);
+        for (uint64_t i = 0; i < n; i++) {
+            uint64_t to = data_shuffle(i, n, 7);
+            assert_true(to < n && !seen[to]);
+            seen[to] = true;
+            same += to == data_shuffle(i, n, 8);
+        }
+        assert_true(n < 100 || same < n / 4);
+        free(seen);
+    }
+}
+
+/* Twins by symmetry and by order within a turn are one game; no game is in both parts, whatever the order of files. */
+static void test_split(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "stones,winner\nd4 c3 d5 e5,black\nd4 e3 d5 c5,black\nd4 d5 c3 e5,white\nd4 a1 b1 c1,white\n",
+        "stones,winner\nd4 a1 b1 c1,white\nd4 d5 c3 e5,white\n",
+    };
+    size_t positions[2];
+    for (int i = 0; i < 2; i++) {
+        struct rules r = test_rules("7,7,4,2,1");
+        struct tune_games *g = tune_games_new(&r);
+        struct err e;
+        assert_true(tune_games_read(g, texts[i], strlen(texts[i]), &e));
+        struct data *d = data_new(&data_connect, data_connect_source(g), 7, 7, 2);
+        assert_int_equal(d->twins, i == 0 ? 2 : 0);
+        assert_int_equal(d->games[0] + d->games[1], 2);
+        positions[i] = d->learns;
+        for (uint64_t k = 0; k < d->learns; k++) {
+            size_t game;
+            int position;
+            data_find(d, DATA_LEARN, k, &game, &position);
+            assert_true(position >= 0 && position < 3);
+        }
+        data_free(d);
+    }
+    assert_int_equal(positions[0], positions[1]);
+}
+
+/* ---- Planes ---- */
+
+/* Most stones of `owner` on a segment through a square that the other side has none on, written from the definition. */
+static int plain_most(const struct position *p, square s, enum side owner, int direction, int *count)
+{
+    int best = 0;
+    *count = 0;
+    for (int shift = 0; shift < p->rules.k; shift++) {
+        int stones = 0, at = s - shift * direction_step[direction];
+        bool open = true;
+        for (int j = 0; open && j < p->rules.k; j++, at += direction_step[direction]) {
+            int col = at & (SQUARE_STRIDE - 1), row = at / SQUARE_STRIDE - 1;
+            open =
+                at > 0 && square_on_board(&p->rules, col, row) && p->cell[at] != cell_of(side_other(owner));
+            stones += open && p->cell[at] == cell_of(owner);
+        }
+        if (!open || stones < best)
+            continue;
+        *count = stones > best ? 1 : *count + 1;
+        best = stones;
+    }
+    return best;
+}
+
+static void check_planes(const struct position *p, const uint8_t *planes)
+{
+    const struct rules *r = &p->rules;
+    int points = r->m * r->n;
+    for (int i = 0; i < points; i++) {
+        square s = connect_square(r, i);
+        assert_int_equal(planes[i], p->cell[s] == cell_of(p->to_move));
+        assert_int_equal(planes[2 * points + i], p->cell[s] == CELL_EMPTY);
+        for (int side = 0; side < 2 && p->cell[s] == CELL_EMPTY; side++) {
+            int have[5] = {0};
+            for (int d = 0; d < DIRECTIONS; d++) {
+                int count, most = plain_most(p, s, side ? side_other(p->to_move) : p->to_move, d, &count);
+                if (most > 0 && r->k - 1 - most < 5)
+                    have[r->k - 1 - most]++;
+            }
+            for (int k = 0; k < 5; k++) {
+                const uint8_t *plane = planes + (10 + 13 * side + k) * points;
+                assert_int_equal(plane[i], have[k] >= 1);
+                assert_int_equal(plane[5 * points + i], have[k] >= 2);
+            }
+        }
+    }
+}
+
+static void test_planes(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"connect6", "9,9,5,1,1", "8,6,4,2,1", "9,9,5,2,1,exact"};
+    struct rng rng;
+    rng_seed(&rng, 5);
+    for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
+        struct rules r = test_rules(games[g]);
+        size_t size = (size_t)(CONNECT_PLANES * r.m * r.n);
+        struct position *p = position_new(&r), *turned = position_new(&r);
+        struct threats *t = threats_new(p), *u = threats_new(turned);
+        struct connect_planes *c = connect_planes_new(&r);
+        uint8_t *a = mem_zero(size, 1), *b = mem_zero(size, 1);
+        int symmetry = symmetry_count(&r) - 1;
+        for (int i = 0; i < 40 && p->outcome == OUTCOME_OPEN; i++) {
+            square s;
+            do
+                s = square_at((int)rng_below(&rng, (uint32_t)r.m), (int)rng_below(&rng, (uint32_t)r.n));
+            while (p->cell[s] != CELL_EMPTY);
+            threats_place(t, s);
+            threats_place(u, symmetry_square(&r, symmetry, s));
+            if (p->outcome != OUTCOME_OPEN)
+                break;
+            connect_planes_fill(c, t, a);
+            connect_planes_fill(c, u, b);
+            if (!r.exact)
+                check_planes(p, a);
+            for (int plane = 0; plane < CONNECT_PLANES; plane++) /* a turned board has turned planes */
+                for (int point = 0; point < r.m * r.n; point++) {
+                    int to = connect_point(&r, symmetry_square(&r, symmetry, connect_square(&r, point)));
+                    if (a[plane * r.m * r.n + point] != b[plane * r.m * r.n + to])
+                        fail_msg("%s: plane %d is not turned with the board", games[g], plane);
+                }
+        }
+        connect_planes_free(c);
+        threats_free(t);
+        threats_free(u);
+        position_free(p);
+        position_free(turned);
+        free(a);
+        free(b);
+    }
+}
+
+/* ---- Go ---- */
+
+static const char *const go_games =
+    "(;GM[1]SZ[5]BR[6d]WR[7d]RE[W+R];B[cc];W[bc];B[];W[cb];B[dc])"   /* a pass is no sample */
+    "(;GM[1]SZ[5]BR[6d]WR[7d]RE[W+R];B[cc];W[dc];B[tt];W[cb];B[bc])" /* its mirror image */
+    "(;GM[1]SZ[5]HA[2]AB[bb][dd]BR[3k]WR[7d]RE[B+1.5];W[cc];B[dc])"
+    "(;GM[1]SZ[5]BR[9d]WR[8d];B[aa];W[aa];B[bb])" /* bad from its second move on */
+    "(;GM[1]SZ[9];B[aa];W[bb])";
+
+static struct data *go_data(const struct data_go_filter *f, struct data_go_count *count)
+{
+    char path[] = "/tmp/hexad-go-XXXXXX";
+    struct err e;
+    int fd = mkstemp(path);
+    assert_true(fd >= 0 && write(fd, go_games, strlen(go_games)) == (ssize_t)strlen(go_games));
+    close(fd);
+    struct data_go_source *s = data_go_source(f);
+    assert_true(data_go_add(s, path, &e));
+    *count = *data_go_count(s);
+    unlink(path);
+    return data_new(&data_go, s, f->size, f->size, 1);
+}
+
+static void test_go(void **state)
+{
+    (void)state;
+    struct data_go_count count;
+    struct data *d = go_data(&(struct data_go_filter){.size = 5}, &count);
+    assert_int_equal(count.games, 4);
+    assert_int_equal(count.other, 1);
+    assert_int_equal(count.faults[GO_FAULT_OCCUPIED], 1);
+    assert_int_equal(d->twins, 1);
+    assert_int_equal(d->tests, 4 + 2 + 1);
+    void *maker = data_go.maker_new(d->source);
+    struct data_sample s;
+    data_go.make(maker, 0, 2, &s); /* W[cb] after a pass of Black */
+    assert_int_equal(s.head, 1);
+    assert_int_equal(s.rights, 1);
+    assert_int_equal(s.right[0], 3 * 5 + 2);
+    assert_int_equal(s.planes[GO_PLANE_BLACK * 25 + 2 * 5 + 2], 1);
+    assert_int_equal(s.planes[(GO_PLANE_RANK + 6) * 25], 1); /* 7 dan */
+    assert_true(s.weight > 0 && s.target > 0.5f);
+    data_go.make(maker, 2, 1, &s); /* B[dc], two stones set up */
+    assert_int_equal(s.head, 0);
+    assert_int_equal(s.right[0], 2 * 5 + 3);
+    assert_int_equal(s.planes[GO_PLANE_BLACK * 25 + 3 * 5 + 1], 1);
+    assert_int_equal(s.planes[GO_PLANE_WHITE * 25 + 2 * 5 + 2], 1);
+    data_go.maker_free(maker);
+    data_free(d);
+    d = go_data(&(struct data_go_filter){.size = 5, .rank = 8, .no_handicap = true}, &count);
+    assert_int_equal(count.games, 1);
+    data_free(d);
+}
+
+/* ---- Training ---- */
+
+static struct train_options tiny(int threads)
+{
+    struct train_options o = train_defaults();
+    o.samples = 960;
+    o.batch = 32;
+    o.every = 320;
+    o.test = 0;
+    o.seed = 3;
+    o.threads = threads;
+    return o;
+}
+
+static void steps(struct train *t, int n)
+{
+    for (int i = 0; i < n && train_step(t); i++)
+        if (train_due(t))
+            train_mark(t);
+}
+
+static void same_state(const struct train_state *a, const struct train_state *b)
+{
+    size_t bytes = a->parameters * sizeof(float);
+    assert_int_equal(a->steps, b->steps);
+    assert_memory_equal(a->parameter, b->parameter, bytes);
+    assert_memory_equal(a->velocity, b->velocity, bytes);
+    assert_memory_equal(a->average, b->average, bytes);
+    assert_int_equal(a->marks, b->marks);
+}
+
+/* A tiny net learns from games that were made here; the same with two threads; the same if it was killed in between. */
+static void test_training(void **state)
+{
+    (void)state;
+    struct data *d = own_games(40);
+    struct net *n = net_new("m2x24", CONNECT_PLANES, 7, 7, NULL);
+    struct train_state *one = train_state_new(n, 3), *two = train_state_new(n, 3);
+    struct train_options o = tiny(1), o2 = tiny(2);
+    struct train *t = train_new(n, &net_kernels_plain, d, &o, one);
+    steps(t, 1000);
+    train_free(t);
+    assert_int_equal(one->marks, 3);
+    assert_true(one->curve[2].test_policy < one->curve[0].learn_policy - 0.3);
+    assert_true(one->curve[2].test_first > 0.2); /* of some forty squares */
+
+    char path[] = "/tmp/hexad-train-XXXXXX";
+    int fd = mkstemp(path);
+    struct err e;
+    assert_true(fd >= 0);
+    close(fd);
+    t = train_new(n, &net_kernels_plain, d, &o2, two);
+    steps(t, 13);
+    struct checkpoint c = {n, two, o2, "7,7,4,2,1", d->learns}, back;
+    assert_true(checkpoint_save(path, &c, &e));
+    steps(t, 5); /* lost when it is killed */
+    train_free(t);
+    assert_true(checkpoint_load(path, &back, &e));
+    assert_int_equal(back.state->steps, 13);
+    assert_int_equal(back.learns, d->learns);
+    back.options.threads = 2;
+    t = train_new(back.net, &net_kernels_plain, d, &back.options, back.state);
+    steps(t, 1000);
+    same_state(one, back.state);
+    train_free(t);
+
+    struct buf svg = BUF_EMPTY;
+    curve_svg(one, "m2x24", &svg);
+    assert_non_null(strstr(svg.text, "<polyline"));
+    assert_null(strstr(svg.text, "nan"));
+    buf_free(&svg);
+    unlink(path);
+    checkpoint_done(&back);
+    train_state_free(one);
+    train_state_free(two);
+    net_free(n);
+    data_free(d);
+}
+
+/* One step by oneDNN against the plain layers. */
+static void check_step(const struct data *d, const struct net_kernels *k, const char *name)
+{
+    struct net *n = net_new(name, CONNECT_PLANES, 7, 7, NULL);
+    struct train_state *a = train_state_new(n, 3), *b = train_state_new(n, 3);
+    struct train_options o = tiny(1);
+    o.rate = 1; /* so that a step is one that can be seen */
+    o.constant = true;
+    struct train *plain = train_new(n, &net_kernels_plain, d, &o, a), *fast = train_new(n, k, d, &o, b);
+    assert_non_null(fast);
+    train_step(plain);
+    train_step(fast);
+    double off = 0, moved = 0;
+    for (size_t i = 0; i < n->parameters; i++) {
+        off = fmax(off, fabs((double)(a->parameter[i] - b->parameter[i])));
+        moved = fmax(moved, fabs((double)a->velocity[i]));
+    }
+    if (!(off < 1e-4 * moved))
+        fail_msg("%s: a step is %g, and off by %g", name, moved, off);
+    train_free(plain);
+    train_free(fast);
+    train_state_free(a);
+    train_state_free(b);
+    net_free(n);
+}
+
+static void test_onednn(void **state)
+{
+    (void)state;
+    struct err e;
+    const struct net_kernels *k = dnnl_kernels(&e);
+    if (!k) {
+        print_message("no oneDNN: %s\n", e.text);
+        skip();
+    }
+    struct data *d = own_games(10);
+    static const char *const names[] = {"3x16", "2x8-sym", "m3x16", "s3x24-free"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        check_step(d, k, names[i]);
+    data_free(d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_shuffle), cmocka_unit_test(test_split),    cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_go),      cmocka_unit_test(test_training), cmocka_unit_test(test_onednn),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,82 @@
+/* A lab to try things on; see labs.h. */
+#include "support/labs.h"
+
+#include "proof/check.h"
+#include "support/boards.h"
+
+/* Five in a row, Black wins after e5 / a1 i9 / e6 f5. It is easy, and so the jobs are kept that small that it takes
+ * a hundred of them, of all kinds, with parts of turns among them. */
+const char labs_problem[] =
+    "{\"name\":\"it\",\"stones\":\"e5 a1 i9 e6 f5\",\"position\":{\"job\":0,\"kind\":\"expand\","
+    "\"game\":\"9,9,5,2,1\",\"attacker\":\"black\",\"to_move\":\"white\",\"left\":2,\"black\":"
+    "\"e5 e6 f5\",\"white\":\"a1 i9\",\"order\":0,\"nodes\":0}}";
+
+void labs_make(const char *path)
+{
+    struct lab_options o;
+    struct err e;
+    lab_options_usual(&o);
+    assert_true(lab_option_set(&o, "verify-order", "1", &e));
+    assert_true(lab_option_set(&o, "solve-order", "1", &e));
+    assert_true(lab_option_set(&o, "verify-nodes", "3", &e));
+    assert_true(lab_option_set(&o, "solve-nodes", "1", &e));
+    assert_true(lab_option_set(&o, "expand-nodes", "300", &e));
+    if (!lab_create(path, &(struct rules){.m = 9, .n = 9, .k = 5, .p = 2, .q = 1}, &o, &e))
+        fail_msg("%s", e.text);
+    struct ledger *d = ledger_open(path, LEDGER_WRITE, &e);
+    assert_non_null(d);
+    assert_true(lab_ask(d, "add", labs_problem, &e));
+    ledger_close(d);
+}
+
+struct lab *labs_open(const char *path)
+{
+    struct err e;
+    struct lab *l = lab_open(path, true, &e);
+    if (!l)
+        fail_msg("%s", e.text);
+    return l;
+}
+
+/* Runs so many jobs; true when the root is settled. */
+bool labs_run(const char *path, struct runner runner, int64_t jobs)
+{
+    struct lab *l = labs_open(path);
+    struct lab_run r = {.runner = runner, .jobs = jobs};
+    struct lab_state s;
+    struct err e;
+    if (!lab_run(l, &r, &s, &e))
+        fail_msg("%s", e.text);
+    runner.free(runner.ctx);
+    lab_close(l);
+    assert_int_equal(s.disproved, 0);
+    return s.open_roots == 0;
+}
+
+/* The proof of the root is accepted, and so is everything in the file. */
+static void say(void *ctx, const char *text)
+{
+    (void)ctx;
+    print_message("%s\n", text);
+}
+
+void labs_check(const char *path)
+{
+    struct lab *l = labs_open(path);
+    struct buf cert = BUF_EMPTY;
+    struct err e;
+    uint32_t node;
+    int symmetry;
+    const struct lab_root *root = lab_root_find(l, "it");
+    assert_non_null(root);
+    assert_true(lab_walk(l, root, "", &node, &symmetry, &e));
+    if (!lab_compose(l, node, 0, &cert, &e))
+        fail_msg("%s", e.text);
+    struct check_result result;
+    assert_int_equal(check_bytes(cert.text, cert.len, NULL, &result), CHECK_ACCEPTED);
+    assert_true(result.reachable);
+    check_result_free(&result);
+    buf_free(&cert);
+    assert_int_equal(lab_check(l, say, NULL), 0);
+    lab_close(l);
+}

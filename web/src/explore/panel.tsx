@@ -1,0 +1,255 @@
+/* The opening explorer: what was played from this position, how often, with what results, and in which games. */
+import { useEffect } from 'preact/hooks';
+import { adopt } from '../analyse/adopt';
+import { percent } from '../analyse/format';
+import { sideName } from '../analyse/parts';
+import { showProof } from '../analyse/state';
+import { words } from '../analyse/wire';
+import { api, type Explored, type ExploredGame, type Judged, type PositionLab } from '../api';
+import { errorText } from '../api/text';
+import { Icon } from '../app/icons';
+import { load, path, position, toast } from '../app/store';
+import { treeFromJson } from '../core/json';
+import type { Side } from '../core/rules';
+import { lineEnd, nodesOn } from '../core/tree';
+import { t } from '../strings';
+import { collectionsOpen } from './collections';
+import * as state from './state';
+
+function Share({ of }: { of: { black: number; drawn: number; white: number; games: number } }) {
+    const known = of.black + of.drawn + of.white;
+    if (!known) return <span class="ex-share none">–</span>;
+    const part = (n: number) => `${(100 * n) / known}%`;
+    const label = t('explore.results', { black: of.black, drawn: of.drawn, white: of.white });
+    return (
+        <span class="ex-share" role="img" aria-label={label} title={label}>
+            <span class="black" style={{ width: part(of.black) }}>
+                {of.black / known > 0.22 && `${Math.round((100 * of.black) / known)}`}
+            </span>
+            <span class="drawn" style={{ width: part(of.drawn) }} />
+            <span class="white" style={{ width: part(of.white) }}>
+                {of.white / known > 0.22 && `${Math.round((100 * of.white) / known)}`}
+            </span>
+        </span>
+    );
+}
+
+interface Said {
+    text: string;
+    about: string;
+    proved: boolean;
+}
+
+/* What is known of the position after a turn of `side`, best first: a proof, the engine, how far a lab is. The engine's verdict speaks for the
+ * side that is to move after the turn; the list for the one that plays it. */
+function saidOf(v: Judged, side: Side): Said {
+    if (v.proved) {
+        const { winner, depth: n, proof } = v.proved;
+        const own = winner === side;
+        return { text: `${own ? '✓' : '✗'} ≤${n}`, about: provedText(winner, n, proof), proved: true };
+    }
+    if (v.verdict?.mate) {
+        const n = Math.abs(v.verdict.mate);
+        return v.verdict.mate < 0
+            ? { text: `✓ ${n}`, about: t('analyse.wins', { n }), proved: true }
+            : { text: `✗ ${n}`, about: t('analyse.loses', { n }), proved: true };
+    }
+    if (v.verdict) {
+        const text = percent(1 - v.verdict.chance);
+        return { text, about: t('explore.verdict', { percent: text, depth: v.verdict.depth }), proved: false };
+    }
+    return v.lab
+        ? { text: `${v.lab.pn}/${v.lab.dn}`, about: labText(v.lab), proved: false }
+        : { text: '', about: '', proved: false };
+}
+
+function provedText(winner: Side, n: number, proof: string): string {
+    return t('explore.proved', { side: sideName(winner), n, proof });
+}
+
+function labText(l: PositionLab): string {
+    return t('explore.lab', { side: sideName(l.attacker), pn: l.pn, dn: l.dn, lab: l.lab });
+}
+
+/* The position on the board itself. */
+function Position({ report: r }: { report: Explored }) {
+    if (!r.proved && !r.lab) return null;
+    return (
+        <div class={r.proved ? 'ex-known proved' : 'ex-known'}>
+            <p>{r.proved ? provedText(r.proved.winner, r.proved.depth, r.proved.proof) : labText(r.lab!)}</p>
+            {r.proved && showProof.value && (
+                <button
+                    type="button"
+                    class="soft an-small"
+                    id="explore-proof"
+                    onClick={() => showProof.value!(r.proved!.proof)}
+                >
+                    {t('explore.proof')}
+                </button>
+            )}
+        </div>
+    );
+}
+
+function Turns({ known }: { known: state.Known }) {
+    const { moves, toMove, turn } = position.value;
+    const placed = moves.filter((m) => m.turn === turn && m.side === toMove).map((m) => m.at);
+    const fits = known.turns.filter((v) => placed.every((s) => v.squares.includes(s)));
+    if (!fits.length) return <p class="an-note">{t(known.report.games ? 'explore.ends' : 'explore.none')}</p>;
+    return (
+        <table class="ex-turns">
+            <thead>
+                <tr>
+                    <th scope="col">{t('explore.turn')}</th>
+                    <th scope="col">{t('explore.games')}</th>
+                    <th scope="col">{t('explore.result')}</th>
+                    <th scope="col">{t('explore.known')}</th>
+                </tr>
+            </thead>
+            <tbody onPointerLeave={() => (state.pointed.value = null)}>
+                {fits.map((v) => {
+                    const verdict = saidOf(v, toMove);
+                    return (
+                        <tr
+                            key={v.squares.join()}
+                            onPointerEnter={(e) => e.pointerType !== 'touch' && (state.pointed.value = v.squares)}
+                        >
+                            <th scope="row">
+                                <button
+                                    type="button"
+                                    class="ex-turn"
+                                    title={t('analyse.adopt')}
+                                    onFocus={() => (state.pointed.value = v.squares)}
+                                    onBlur={() => (state.pointed.value = null)}
+                                    onClick={() => {
+                                        state.pointed.value = null;
+                                        adopt(v.squares.filter((s) => !placed.includes(s)));
+                                    }}
+                                >
+                                    {words(v.squares).join(' ')}
+                                </button>
+                            </th>
+                            <td class="number">{v.games}</td>
+                            <td>
+                                <Share of={v} />
+                            </td>
+                            <td class={verdict.proved ? 'number proved' : 'number'} title={verdict.about}>
+                                {verdict.text || '–'}
+                            </td>
+                        </tr>
+                    );
+                })}
+            </tbody>
+        </table>
+    );
+}
+
+function resultText(g: ExploredGame): string {
+    return g.result === 'open' ? '' : t(`explore.won.${g.result}`);
+}
+
+/** Puts a game on the board, at as many stones as stand there now. */
+async function openGame(id: number): Promise<void> {
+    try {
+        const found = await api.collectionGame(id);
+        const tree = treeFromJson(found.tree);
+        const end = lineEnd(tree, []);
+        load(tree, end.slice(0, Math.min(path.peek().length, nodesOn(tree, end).length - 1)));
+        toast(found.title);
+    } catch (e) {
+        toast(errorText(e), { kind: 'error' });
+    }
+}
+
+function Games({ known }: { known: state.Known }) {
+    const { list } = known.report;
+    if (!list.length) return null;
+    return (
+        <>
+            <h3 class="ex-head">{t('explore.list')}</h3>
+            <ul class="ex-games">
+                {list.map((g) => (
+                    <li key={g.id}>
+                        <button type="button" class="jump" onClick={() => void openGame(g.id)}>
+                            <span class="entry-title">
+                                {g.black || '?'} – {g.white || '?'}
+                            </span>
+                            <span class="entry-about">
+                                {[resultText(g), g.date, g.event].filter(Boolean).join(' · ') ||
+                                    t('edit.nodes', { n: g.stones })}
+                            </span>
+                        </button>
+                    </li>
+                ))}
+            </ul>
+        </>
+    );
+}
+
+function Head() {
+    const name = (id: number, text: string) => (id === 0 ? t('explore.builtin') : text);
+    return (
+        <div class="ex-bar">
+            <select
+                id="explore-collection"
+                aria-label={t('explore.collection')}
+                value={state.chosen.value}
+                onChange={(e) => (state.chosen.value = Number(e.currentTarget.value))}
+            >
+                {state.collections.value.map((c) => (
+                    <option key={c.id} value={c.id}>
+                        {name(c.id, c.name)} ({c.games})
+                    </option>
+                ))}
+            </select>
+            <button type="button" class="soft" id="explore-manage" onClick={() => (collectionsOpen.value = true)}>
+                {t('explore.manage')}
+            </button>
+        </div>
+    );
+}
+
+function Sum({ known }: { known: state.Known }) {
+    const r = known.report;
+    const running = state.judging.value;
+    if (!r.games) return null;
+    return (
+        <div class="ex-sum">
+            <b>{t(r.games === 1 ? 'explore.count.one' : 'explore.count', { n: r.games })}</b>
+            <Share of={r} />
+            {known.turns.length > 0 && (
+                <button
+                    type="button"
+                    class="soft an-small"
+                    id="explore-judge"
+                    onClick={() => (running ? state.stopJudging() : void state.judge())}
+                >
+                    {running ? <Icon name="stop" /> : null}
+                    <span>{running ? `${running.done + 1}/${running.of}` : t('explore.judge')}</span>
+                </button>
+            )}
+        </div>
+    );
+}
+
+export function ExplorePanel() {
+    useEffect(() => {
+        state.watched.value++;
+        void state.loadCollections().catch((e: unknown) => (state.failure.value = errorText(e)));
+        return () => {
+            state.watched.value--;
+            state.pointed.value = null;
+        };
+    }, []);
+    const known = state.known.value;
+    return (
+        <div class="ex-panel" data-games={known?.report.games} aria-busy={known?.key !== state.asked.value}>
+            <Head />
+            {state.failure.value && <p class="an-error">{state.failure.value}</p>}
+            {known && <Position report={known.report} />}
+            {known && <Sum known={known} />}
+            {known && <Turns known={known} />}
+            {known && <Games known={known} />}
+        </div>
+    );
+}

@@ -1,0 +1,45 @@
+/* A new language is one new file: the page is built from its sources and that file, and speaks it. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, it } from 'node:test';
+import { openSite } from './harness';
+
+const web = join(__dirname, '..');
+// Inside web/, where the packages are found.
+const folder = mkdtempSync(join(web, 'out', 'language-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+it('a third language needs a file alone', async () => {
+    cpSync(join(web, 'src'), join(folder, 'src'), { recursive: true });
+    writeFileSync(
+        join(folder, 'src', 'strings', 'eo.ts'),
+        `export const tag = 'eo';
+export const name = 'Esperanto';
+export const short = 'EO';
+export const words = { 'app.play': 'Ludi', 'app.analyse': 'Analizi' };
+`,
+    );
+    const arguments_ = ['build.mjs', '--quick', '--source', join(folder, 'src'), '--out', join(folder, 'page')];
+    const built = spawnSync(process.execPath, arguments_, { cwd: web, encoding: 'utf8' });
+    assert.equal(built.status, 0, built.stderr);
+    process.env.HEXAD_PAGE = join(folder, 'page');
+    const site = await openSite();
+    try {
+        const page = await site.page({ language: 'eo' });
+        assert.equal(await page.locator('#tab-play').innerText(), 'Ludi');
+        assert.equal(await page.evaluate(() => document.documentElement.lang), 'eo');
+        // What it has no words for is said in English.
+        assert.equal(await page.locator('#tab-edit').innerText(), 'Edit');
+        // The button goes round; the settings list all.
+        await page.getByRole('button', { name: '中文', exact: true }).click();
+        await page.getByRole('button', { name: 'English', exact: true }).click();
+        assert.equal(await page.locator('#tab-play').innerText(), 'Play');
+        await page.getByRole('button', { name: 'Settings' }).click();
+        await page.getByText('Esperanto', { exact: true }).click();
+        assert.equal(await page.locator('#tab-play').innerText(), 'Ludi');
+    } finally {
+        await site.close();
+    }
+});
