@@ -287,7 +287,8 @@ static int by_number(const void *a, const void *b)
 void lab_save(struct lab *l)
 {
     struct graph *g = l->graph;
-    qsort(g->changed, g->changes, sizeof *g->changed, by_number);
+    if (g->changes)
+        qsort(g->changed, g->changes, sizeof *g->changed, by_number);
     for (size_t i = 0; i < g->changes; i++)
         save_node(l, g->changed[i]);
     for (size_t i = 0; i < l->edges_changed; i++)

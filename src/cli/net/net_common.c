@@ -101,11 +101,22 @@ const struct net_kernels *net_find_kernels(const char *name, struct err *e)
 {
     if (strcmp(name, "plain") == 0)
         return &net_kernels_plain;
-    const struct net_kernels *k = dnnl_kernels(e);
-    if (k || strcmp(name, "onednn") == 0)
+    bool halves = strcmp(name, "bf16") == 0;
+    const struct net_kernels *k = dnnl_kernels(halves, e);
+    if (k || halves || strcmp(name, "onednn") == 0)
         return k;
     fprintf(stderr, "hexad net: without oneDNN, which would be some ten times faster: %s\n", e->text);
     return &net_kernels_plain;
+}
+
+const char *net_kernels_arg(struct argp_state *state, const char *text)
+{
+    static const char *const names[] = {"auto", "onednn", "bf16", "plain"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(text, names[i]) == 0)
+            return names[i];
+    argp_error(state, "--kernels is '%s', must be auto, onednn, bf16 or plain", text);
+    return NULL;
 }
 
 int net_rank(struct argp_state *state, const char *text)

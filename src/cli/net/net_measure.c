@@ -38,9 +38,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->filter.even = true;
         return 0;
     case KEY_KERNELS:
-        if (strcmp(arg, "auto") != 0 && strcmp(arg, "plain") != 0 && strcmp(arg, "onednn") != 0)
-            argp_error(state, "--kernels is '%s', must be auto, plain or onednn", arg);
-        a->kernels = arg;
+        a->kernels = net_kernels_arg(state, arg);
         return 0;
     case 't':
         a->threads = (int)cli_number(state, "--threads", arg, 1, TRAIN_SHARDS);
@@ -69,7 +67,7 @@ static const struct argp_option options[] = {
     {"even", KEY_EVEN, NULL, 0, "Go: games without handicap", 0},
     {"most", KEY_MOST, "N", 0, "at most so many positions, spread evenly", 0},
     {"threads", 't', "N", 0, "up to 4 (1)", 0},
-    {"kernels", KEY_KERNELS, "NAME", 0, "who computes: auto, onednn or plain (auto)", 0},
+    {"kernels", KEY_KERNELS, "NAME", 0, NET_KERNELS_HELP, 0},
     {"json", 'j', NULL, 0, "print JSON", 0},
     {NULL, 0, NULL, 0, NULL, 0},
 };

@@ -126,9 +126,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->epochs = net_fraction(state, "--epochs", arg, 1e-6, 1e6);
         return 0;
     case KEY_KERNELS:
-        if (strcmp(arg, "auto") != 0 && strcmp(arg, "plain") != 0 && strcmp(arg, "onednn") != 0)
-            argp_error(state, "--kernels is '%s', must be auto, plain or onednn", arg);
-        a->kernels = arg;
+        a->kernels = net_kernels_arg(state, arg);
         return 0;
     case KEY_SAVE:
         a->save = cli_seconds(state, "--save", arg, 0);
@@ -179,7 +177,7 @@ static const struct argp_option options[] = {
     {"from", KEY_FROM, "NET", 0, "start from this net's parameters", 0},
     {"curve", KEY_CURVE, "FILE", 0, "draw the learning curve, SVG, at every test", 0},
     {"save", KEY_SAVE, "SECONDS", 0, "between two checkpoints (60)", 0},
-    {"kernels", KEY_KERNELS, "NAME", 0, "who computes: auto, onednn or plain (auto)", 0},
+    {"kernels", KEY_KERNELS, "NAME", 0, NET_KERNELS_HELP, 0},
     {"batch", KEY_BATCH, "N", 0, "positions of a step (128)", 1},
     {"rate", KEY_RATE, "X", 0,
      "highest learning rate (0.05); it rises for 5% of the training, then falls to 0", 1},
