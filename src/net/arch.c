@@ -60,23 +60,29 @@ static void build_paper(struct net *n, int depth, int filters)
     add(n, NET_CONV, depth - 1, NET_HEAD_WIDTH, 3, NET_BIAS_POINT);
 }
 
-/* 1x1 to twice the channels, depthwise, 1x1 back; the sum with what came in is not cut off by a ReLU. */
-static void add_block(struct net *n, bool wide)
+/* A block's layers; the sum with what came in is not cut off by a ReLU. The kinds are the first letters of names.
+ *
+ *     m    1x1 to twice the channels, depthwise, 1x1 back: the least arithmetic for what it learns
+ *     s    depthwise, 1x1
+ *     r    3x3, 3x3: much arithmetic, but all of it in large products, which processors with matrix tiles are made for */
+static void add_block(struct net *n, char kind)
 {
     int from = n->layers - 1, channels = net_channels(n, from);
-    if (wide) {
+    if (kind == 'm')
         add(n, NET_CONV, from, 2 * channels, 1, NET_BIAS_CHANNEL)->relu = true;
-        add(n, NET_DEPTHWISE, n->layers - 1, 2 * channels, 3, NET_BIAS_CHANNEL)->relu = true;
-    } else
-        add(n, NET_DEPTHWISE, from, channels, 3, NET_BIAS_CHANNEL)->relu = true;
-    add(n, NET_CONV, n->layers - 1, channels, 1, NET_BIAS_CHANNEL)->skip = from;
+    if (kind == 'r')
+        add(n, NET_CONV, from, channels, 3, NET_BIAS_CHANNEL)->relu = true;
+    else
+        add(n, NET_DEPTHWISE, n->layers - 1, kind == 'm' ? 2 * channels : channels, 3, NET_BIAS_CHANNEL)
+            ->relu = true;
+    add(n, NET_CONV, n->layers - 1, channels, kind == 'r' ? 3 : 1, NET_BIAS_CHANNEL)->skip = from;
 }
 
-static void build_ours(struct net *n, bool wide, int blocks, int channels)
+static void build_ours(struct net *n, char kind, int blocks, int channels)
 {
     add(n, NET_CONV, NET_PLANES, channels, 3, NET_BIAS_CHANNEL)->relu = true;
     for (int i = 0; i < blocks; i++) {
-        add_block(n, wide);
+        add_block(n, kind);
         if (i % POOL_EVERY == POOL_EVERY - 1)
             add(n, NET_POOL, n->layers - 1, channels, 1, NET_BIAS_NONE);
     }
@@ -100,12 +106,12 @@ static int number(const char **text, int most)
 static bool build(struct net *n, const char *name)
 {
     const char *t = name;
-    bool ours = *t == 'm' || *t == 's', wide = *t == 'm';
-    t += ours;
+    bool ours = *t == 'm' || *t == 's' || *t == 'r';
+    char kind = ours ? *t++ : 0;
     int depth = number(&t, ours ? BLOCKS_MOST : PAPER_DEPTH_MOST), channels = USUAL_CHANNELS;
     if (*t == 'x') {
         t++;
-        channels = number(&t, wide ? NET_CHANNELS_MOST / 2 : NET_CHANNELS_MOST);
+        channels = number(&t, kind == 'm' ? NET_CHANNELS_MOST / 2 : NET_CHANNELS_MOST);
     } else if (!ours)
         return false;
     n->tying = ours ? NET_P4M : NET_FREE;
@@ -116,7 +122,7 @@ static bool build(struct net *n, const char *name)
     if (depth == 0 || channels == 0 || channels % ORIENTATIONS)
         return false;
     if (ours)
-        build_ours(n, wide, depth, channels);
+        build_ours(n, kind, depth, channels);
     else
         build_paper(n, depth, channels);
     return true;

@@ -77,6 +77,7 @@ struct net {
  *     m8, m6x32, m8-free   ours: blocks x channels (64) of 1x1 to twice as many, depthwise 3x3, 1x1 back; global
  *                          pooling, a value; tied by p4m unless -free
  *     s12x64               the same with blocks of depthwise 3x3 and 1x1
+ *     r4, r5x96            the same with blocks of two 3x3
  *
  * The caller frees it. NULL with a message for other names, and for nets of more than NET_WEIGHTS_MOST weights. */
 struct net *net_new(const char *name, int planes, int width, int height, struct err *e);

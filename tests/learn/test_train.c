@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "board/symmetry.h"
 #include "go/planes.h"
+#include "learn/amx.h"
 #include "learn/checkpoint.h"
 #include "learn/connect.h"
 #include "learn/curve.h"
@@ -343,10 +344,90 @@ static void test_onednn(void **state)
         skip();
     }
     struct data *d = own_games(10);
-    static const char *const names[] = {"3x16", "2x8-sym", "m3x16", "s3x24-free"};
+    static const char *const names[] = {"3x16", "2x8-sym", "m3x16", "s3x24-free", "r2x16"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         check_step(d, k, names[i]);
     data_free(d);
+}
+
+/* Small whole numbers, of which products and sums are exact even in 8 bits. */
+static float *whole(struct rng *r, size_t n, int most)
+{
+    float *x = mem_zero(n, sizeof *x);
+    for (size_t i = 0; i < n; i++)
+        x[i] = (float)((int)rng_below(r, (uint32_t)(2 * most + 1)) - most);
+    return x;
+}
+
+static void equal(const char *name, int layer, const char *what, const float *a, const float *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (a[i] != b[i])
+            fail_msg("%s, layer %d: %s %zu is %g, not %g", name, layer, what, i, (double)b[i], (double)a[i]);
+}
+
+/* One layer forward and backward, on fewer boards than there could be, by the plain kernels and by others. */
+static void check_layer(const struct net *n, int number, const struct net_kernels *k, struct rng *r)
+{
+    enum { WIDTH = 7, HEIGHT = 7, MOST = 3 };
+    const struct net_layer *l = &n->layer[number];
+    struct net_board b = {MOST - 1, WIDTH, HEIGHT};
+    size_t points = (size_t)(WIDTH * HEIGHT), in = MOST * points * (size_t)l->in,
+           out = MOST * points * (size_t)l->out;
+    size_t there = (size_t)b.n * points;
+    void *plain = net_kernels_plain.open(n, WIDTH, HEIGHT, MOST), *fast = k->open(n, WIDTH, HEIGHT, MOST);
+    assert_non_null(fast);
+    float *weights = whole(r, n->weights, 2), *x = whole(r, in, 3), *dy = whole(r, out, 3),
+          *skip = whole(r, out, 9);
+    float *y[2], *dw[2], *dx[2];
+    for (int i = 0; i < 2; i++) {
+        const struct net_kernels *who = i ? k : &net_kernels_plain;
+        void *own = i ? fast : plain;
+        y[i] = mem_zero(out, sizeof **y);
+        dx[i] = mem_zero(in, sizeof **dx);
+        dw[i] = mem_zero(n->weights, sizeof **dw);
+        who->prepare(own, weights);
+        who->forward(own, number, &b, x, weights, l->skip == NET_NONE ? NULL : skip, y[i]);
+        who->backward(own, number, &b, x, weights, dy, dw[i], dx[i], false);
+        who->backward(own, number, &b, x, weights, dy, dw[i], dx[i], true);
+        who->backward(own, number, &b, x, weights, dy, dw[i], NULL, false);
+    }
+    equal(n->name, number, "result", y[0], y[1], there * (size_t)l->out);
+    equal(n->name, number, "gradient by inputs", dx[0], dx[1], there * (size_t)l->in);
+    equal(n->name, number, "gradient by weights", dw[0], dw[1], n->weights);
+    net_kernels_plain.close(plain);
+    k->close(fast);
+    for (int i = 0; i < 2; i++) {
+        free(y[i]);
+        free(dx[i]);
+        free(dw[i]);
+    }
+    free(weights);
+    free(x);
+    free(dy);
+    free(skip);
+}
+
+/* Matrix tiles: every layer exactly, where nothing has to be rounded. */
+static void test_amx(void **state)
+{
+    (void)state;
+    struct err e;
+    struct rng r;
+    const struct net_kernels *k = amx_kernels(&e);
+    if (!k) {
+        print_message("no AMX: %s\n", e.text);
+        skip();
+    }
+    rng_seed(&r, 5);
+    static const char *const names[] = {"2x16", "2x40-sym", "m1x16", "s2x24-free", "2x72", "r1x32"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct net *n = net_new(names[i], CONNECT_PLANES, 7, 7, NULL);
+        for (int l = 0; l < n->layers; l++)
+            if (n->layer[l].op == NET_CONV || n->layer[l].op == NET_DEPTHWISE)
+                check_layer(n, l, k, &r);
+        net_free(n);
+    }
 }
 
 int main(void)
@@ -354,6 +435,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shuffle), cmocka_unit_test(test_split),    cmocka_unit_test(test_planes),
         cmocka_unit_test(test_go),      cmocka_unit_test(test_training), cmocka_unit_test(test_onednn),
+        cmocka_unit_test(test_amx),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -152,6 +152,7 @@ static void test_gradients(void **state)
     check_gradients("2x8-sym");
     check_gradients("m3x16");
     check_gradients("m3x16-free");
+    check_gradients("r3x16");
     check_gradients("s3x16");
 }
 
@@ -287,6 +288,7 @@ static void test_inference(void **state)
     (void)state;
     check_inference("m4x24", 19, 19);
     check_inference("m3x16-free", 7, 5);
+    check_inference("r2x24", 9, 9);
     check_inference("s4x40-free", 9, 9);
     check_inference("3x16", 9, 9);
     check_inference("2x24-sym", 13, 13);

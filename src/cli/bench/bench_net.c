@@ -10,17 +10,19 @@
 #include "cli/bench/bench.h"
 #include "cli/cli.h"
 #include "cli/describe.h"
+#include "learn/amx.h"
 #include "learn/batch.h"
 #include "learn/dnnl.h"
 #include "net/infer.h"
 
 enum { SIDE = 19, POINTS = SIDE * SIDE, PLANES = 40 };
-static const char *const usual[] = {"m6x32", "m8", "3x64", "3x16", "s12x64", NULL};
+static const char *const usual[] = {"m6x32", "m8", "3x64", "3x16", "s12x64", "6x128", "r4", "r5x96", NULL};
 
 struct measured {
     const char *name;
     double mflop;
     double step, step_layers;   /* seconds a position: a training step, and oneDNN in it; 0 without oneDNN */
+    double step_amx;            /* a training step by matrix tiles; 0: none here */
     double infer, infer_layers; /* our inference; oneDNN's layers for one position */
 };
 
@@ -41,6 +43,8 @@ static void fill(struct net_run *r, const struct stand *s, int batch)
 /* Forward and backward of a batch. */
 static void measure_step(const struct stand *s, const struct net_kernels *k, int rounds, struct measured *m)
 {
+    if (!k)
+        return;
     struct net_run *r = net_run_new(s->net, k, SIDE, SIDE, BATCH_CHUNK, true);
     float *gradient = mem_zero(s->net->weights, sizeof *gradient);
     fill(r, s, BATCH_CHUNK);
@@ -101,8 +105,10 @@ static void measure(const char *name, int rounds, const struct net_kernels *k, s
     net_start(s.net, 1, s.parameter);
     net_expand(s.net, s.parameter, s.weights);
     *m = (struct measured){.name = name, .mflop = net_flops(s.net, POINTS) / 1e6};
-    if (k)
-        measure_step(&s, k, rounds, m);
+    struct measured tiles = {0};
+    measure_step(&s, amx_kernels(NULL), rounds, &tiles);
+    m->step_amx = tiles.step;
+    measure_step(&s, k, rounds, m);
     measure_play(&s, k, rounds, m);
     free(s.parameter);
     free(s.weights);
@@ -116,21 +122,23 @@ int bench_net(int rounds, bool json)
     const struct net_kernels *k = dnnl_kernels(&e);
     json_t *list = json_array();
     if (!json)
-        printf("19x19, %d planes, one thread, microseconds a position%s%s\n"
-               "net       million ops   step  oneDNN's part    our inference  oneDNN's layers  ratio\n",
-               PLANES, k ? "" : "; without oneDNN: ", k ? "" : e.text);
+        printf(
+            "19x19, %d planes, one thread, microseconds a position%s%s\n"
+            "net       million ops   step  oneDNN's part    AMX    our inference  oneDNN's layers  ratio\n",
+            PLANES, k ? "" : "; without oneDNN: ", k ? "" : e.text);
     for (const char *const *name = usual; *name; name++) {
         struct measured m;
         measure(*name, rounds, k, &m);
         if (json)
-            json_array_append_new(list, json_pack("{s:s, s:f, s:f, s:f, s:f, s:f}", "net", m.name, "mflop",
-                                                  m.mflop, "step_us", m.step * 1e6, "step_onednn_us",
-                                                  m.step_layers * 1e6, "infer_us", m.infer * 1e6,
-                                                  "infer_onednn_us", k ? m.infer_layers * 1e6 : 0));
+            json_array_append_new(list,
+                                  json_pack("{s:s, s:f, s:f, s:f, s:f, s:f, s:f}", "net", m.name, "mflop",
+                                            m.mflop, "step_us", m.step * 1e6, "step_onednn_us",
+                                            m.step_layers * 1e6, "step_amx_us", m.step_amx * 1e6, "infer_us",
+                                            m.infer * 1e6, "infer_onednn_us", k ? m.infer_layers * 1e6 : 0));
         else if (k)
-            printf("%-8s %12.1f %6.0f %8.0f  %3.0f%% %15.0f %16.0f   %3.0f%%\n", m.name, m.mflop,
-                   m.step * 1e6, m.step_layers * 1e6, 100 * m.step_layers / m.step, m.infer * 1e6,
-                   m.infer_layers * 1e6, 100 * m.infer_layers / m.infer);
+            printf("%-8s %12.1f %6.0f %8.0f  %3.0f%% %6.0f %15.0f %16.0f   %3.0f%%\n", m.name, m.mflop,
+                   m.step * 1e6, m.step_layers * 1e6, 100 * m.step_layers / m.step, m.step_amx * 1e6,
+                   m.infer * 1e6, m.infer_layers * 1e6, 100 * m.infer_layers / m.infer);
         else
             printf("%-8s %12.1f %38.0f\n", m.name, m.mflop, m.infer * 1e6);
     }

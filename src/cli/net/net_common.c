@@ -5,6 +5,7 @@
 
 #include "cli/net/net_verbs.h"
 #include "go/planes.h"
+#include "learn/amx.h"
 #include "learn/connect.h"
 #include "learn/dnnl.h"
 #include "learn/go.h"
@@ -101,9 +102,10 @@ const struct net_kernels *net_find_kernels(const char *name, struct err *e)
 {
     if (strcmp(name, "plain") == 0)
         return &net_kernels_plain;
-    bool halves = strcmp(name, "bf16") == 0;
-    const struct net_kernels *k = dnnl_kernels(halves, e);
-    if (k || halves || strcmp(name, "onednn") == 0)
+    if (strcmp(name, "amx") == 0)
+        return amx_kernels(e);
+    const struct net_kernels *k = dnnl_kernels(e);
+    if (k || strcmp(name, "onednn") == 0)
         return k;
     fprintf(stderr, "hexad net: without oneDNN, which would be some ten times faster: %s\n", e->text);
     return &net_kernels_plain;
@@ -111,11 +113,11 @@ const struct net_kernels *net_find_kernels(const char *name, struct err *e)
 
 const char *net_kernels_arg(struct argp_state *state, const char *text)
 {
-    static const char *const names[] = {"auto", "onednn", "bf16", "plain"};
+    static const char *const names[] = {"auto", "onednn", "amx", "plain"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(text, names[i]) == 0)
             return names[i];
-    argp_error(state, "--kernels is '%s', must be auto, onednn, bf16 or plain", text);
+    argp_error(state, "--kernels is '%s', must be auto, onednn, amx or plain", text);
     return NULL;
 }
 

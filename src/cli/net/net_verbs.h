@@ -36,7 +36,7 @@ bool net_load(const char *path, struct net_file *out, struct err *e);
 /* Who computes: "onednn", "plain", or "auto", which takes the first that is there. */
 const struct net_kernels *net_find_kernels(const char *name, struct err *e);
 /* The argument of --kernels, checked. */
-#define NET_KERNELS_HELP "who computes: auto, onednn, bf16 (oneDNN with shorter numbers) or plain (auto)"
+#define NET_KERNELS_HELP "who computes: auto, onednn, amx (matrix tiles, shorter numbers) or plain (auto)"
 const char *net_kernels_arg(struct argp_state *state, const char *text);
 
 /* The game of a name as it is written in files ("19,19,6,2,1", "go 19"), and its board. */
