@@ -116,9 +116,9 @@ check-asan: build-asan
 check-tsan: build-tsan
 	@$(PHASE) $(CTEST) --test-dir $(BUILD)/tsan --timeout 400 -L threads
 
-# Every fuzz target for some seconds.
+# Every fuzz target for some seconds, always with the same chance; `make fuzz` is for finding what is new.
 check-fuzz: build-fuzz
-	@$(PHASE) tools/fuzz $(BUILD)/fuzz $(CHECK_FUZZ_SECONDS)
+	@$(PHASE) tools/fuzz $(BUILD)/fuzz $(CHECK_FUZZ_SECONDS) 1
 
 check-quick: build-gcc
 	@$(CTEST) --test-dir $(BUILD)/gcc --timeout 60 -LE slow

@@ -198,6 +198,7 @@ static void test_symmetry(void **state)
     (void)state;
     assert_true(asymmetry("3x16-sym") < 1e-4);
     assert_true(asymmetry("m4x16") < 1e-4);
+    assert_true(asymmetry("r2x16") < 1e-4);
     assert_true(asymmetry("s4x16") < 1e-4);
     assert_true(asymmetry("3x16") > 1e-2);
     assert_true(asymmetry("m4x16-free") > 1e-2);
