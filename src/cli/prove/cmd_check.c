@@ -20,12 +20,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case 'j':
-        a->json = true;
-        return 0;
-    case 's':
-        a->setup = true;
-        return 0;
     case ARGP_KEY_ARG:
         if (a->file)
             argp_error(state, "one certificate, please: '%s' is too much", arg);
@@ -123,13 +117,14 @@ static void print_text(const struct args *a, const struct cert_claim *c, const s
 
 int command_check(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"setup", 's', NULL, 0, "accept a proof of a position that the game cannot reach, too", 0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        {"setup", 's', NULL, 0, "accept a proof of a position that the game cannot reach, too", 0,
+         TO_FLAG(struct args, setup)},
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
     };
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "FILE",
         "Accepts or rejects a certificate, as `hexad solve --cert` and `hexad verify --cert` write them, and "
@@ -143,7 +138,7 @@ int command_check(int argc, char **argv)
         NULL,
         NULL};
     struct args a = {.live = live_new()};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     struct err e;
     struct cert_reader *reader = cert_reader_open(a.file, &e);
     if (!reader)
