@@ -7,6 +7,7 @@
 #include "cli/live.h"
 #include "proof/check.h"
 #include "json/game.h"
+#include "json/proof.h"
 
 struct args {
     const char *file;
@@ -73,13 +74,12 @@ static void print_json(const struct args *a, const struct cert_claim *c, const s
     bool refused = r->verdict == CHECK_ACCEPTED && !accepts(a, r);
     struct buf claim = BUF_EMPTY;
     check_claim_text(c, r->verdict == CHECK_ACCEPTED ? r : NULL, &claim);
-    json_t *j =
-        json_pack("{s:s, s:s, s:b, s:s, s:b, s:b, s:o, s:I, s:i, s:I, s:I, s:I}", "verdict",
-                  verdict_name(refused ? CHECK_REJECTED : r->verdict), "claim", buf_str(&claim), "reachable",
-                  r->reachable, "attacker", game_side(c->attacker), "infinite", c->infinite, "partial",
-                  c->partial, "position", game_position_json(c->position), "turns", (json_int_t)r->turns,
-                  "depth", r->depth, "whole_defences", (json_int_t)r->whole, "semi_null",
-                  (json_int_t)r->semi_null, "null", (json_int_t)r->null);
+    json_t *j = proof_check_json(r);
+    json_object_update_new(j, json_pack("{s:s, s:s, s:b, s:s, s:b, s:b, s:o}", "verdict",
+                                        verdict_name(refused ? CHECK_REJECTED : r->verdict), "claim",
+                                        buf_str(&claim), "reachable", r->reachable, "attacker",
+                                        game_side(c->attacker), "infinite", c->infinite, "partial",
+                                        c->partial, "position", game_position_json(c->position)));
     if (accepts(a, r) && c->partial) {
         json_t *open = json_array();
         for (size_t i = 0; i < r->opens; i++)

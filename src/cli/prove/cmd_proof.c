@@ -10,6 +10,7 @@
 #include "cli/prove/proof_tree.h"
 #include "record/record.h"
 #include "json/game.h"
+#include "json/proof.h"
 
 enum { MOST_NODES = 100000, MOST_LINES = 1000 };
 
@@ -114,13 +115,13 @@ static void print_stats_json(const struct cert_claim *c, const struct check_resu
     json_t *zones = json_array(), *order = s->ordered ? json_integer(s->order) : json_null();
     for (int i = 1; i <= r->zones->r && !c->partial; i++)
         json_array_append_new(zones, size_json(proof_zone_size(r->zones, i)));
-    describe_print_json(json_pack("{s:s, s:b, s:I, s:i, s:o, s:s, s:o, s:I, s:I, s:I, s:{s:I, s:I, s:o}}",
-                                  "claim", buf_str(&claim), "reachable", r->reachable, "turns",
-                                  (json_int_t)r->turns, "depth", r->depth, "order", order, "kind",
-                                  proof_stats_kind(s), "zones", zones, "whole_defences", (json_int_t)r->whole,
-                                  "semi_null", (json_int_t)r->semi_null, "null", (json_int_t)r->null,
-                                  "first_defence", "whole_defences", (json_int_t)s->first_whole, "parts",
-                                  (json_int_t)s->first_parts, "null_zone", size_json(s->null_zone)));
+    json_t *j = proof_check_json(r);
+    json_object_update_new(j, json_pack("{s:s, s:b, s:o, s:s, s:o, s:{s:I, s:I, s:o}}", "claim",
+                                        buf_str(&claim), "reachable", r->reachable, "order", order, "kind",
+                                        proof_stats_kind(s), "zones", zones, "first_defence",
+                                        "whole_defences", (json_int_t)s->first_whole, "parts",
+                                        (json_int_t)s->first_parts, "null_zone", size_json(s->null_zone)));
+    describe_print_json(j);
     buf_free(&claim);
 }
 

@@ -10,6 +10,7 @@
 #include "cli/live.h"
 #include "proof/solve.h"
 #include "json/game.h"
+#include "json/proof.h"
 
 struct args {
     struct game_arg game;
@@ -92,25 +93,12 @@ static void print_text(const struct args *a, const struct solve_result *r, FILE 
 
 static void print_json(const struct args *a, const struct solve_result *r, FILE *to)
 {
-    static const char *const status[] = {"won", "unknown", "stopped"};
-    json_t *j =
-        json_pack("{s:s, s:s, s:b, s:I, s:f, s:i, s:i}", "status", status[r->status], "attacker",
-                  game_side(a->job.attacker), "infinite", a->job.infinite, "nodes", (json_int_t)r->nodes,
-                  "search_seconds", r->search_seconds, "columns", r->board.m, "rows", r->board.n);
-    if (r->status == SOLVE_WON) {
-        json_t *more =
-            json_pack("{s:i, s:s, s:o, s:I, s:i, s:f, s:I, s:I, s:I, s:b}", "order", r->order, "kind",
-                      solve_kind(r), "turn", game_squares_json(r->turn.s, r->turn.n), "proof_nodes",
-                      (json_int_t)r->proof_nodes, "deepest", r->deepest, "verify_seconds", r->verify_seconds,
-                      "verifier_calls", (json_int_t)r->root_calls, "zone_squares", (json_int_t)r->root_zone,
-                      "full_turns", (json_int_t)r->root_full, "holds_on_infinite", r->infinite);
-        json_object_update(j, more);
-        json_decref(more);
-        if (a->job.cert)
-            json_object_set_new(j, "certificate", json_string(a->job.cert));
-    } else {
-        json_object_set_new(j, "why", json_string(r->why));
-    }
+    json_t *j = proof_solve_json(r);
+    json_object_update_new(j,
+                           json_pack("{s:s, s:b, s:i, s:i}", "attacker", game_side(a->job.attacker),
+                                     "infinite", a->job.infinite, "columns", r->board.m, "rows", r->board.n));
+    if (r->status == SOLVE_WON && a->job.cert)
+        json_object_set_new(j, "certificate", json_string(a->job.cert));
     describe_write_json(j, to);
 }
 

@@ -10,6 +10,7 @@
 #include "cli/live.h"
 #include "proof/defences.h"
 #include "json/game.h"
+#include "json/proof.h"
 
 struct args {
     struct game_arg game;
@@ -81,13 +82,12 @@ static void print_end(const struct args *a, const struct defences_result *r)
 {
     FILE *to = describe_beside(a->job.cert);
     if (a->json) {
-        print_line(json_pack("{s:b, s:b, s:b, s:b, s:I, s:I, s:I, s:I, s:I, s:f, s:i, s:i}", "complete",
-                             r->complete, "defender_wins", r->defender_wins, "fills_board", r->fills_board,
-                             "certified", r->certified, "losing", (json_int_t)r->losing, "open",
-                             (json_int_t)r->open, "parts", (json_int_t)r->parts, "parts_open",
-                             (json_int_t)r->parts_open, "nodes", (json_int_t)r->nodes, "seconds", r->seconds,
-                             "order", a->job.order, "threads", a->job.threads),
-                   to);
+        json_t *j = proof_defences_json(r);
+        json_object_update_new(j, json_pack("{s:b, s:b, s:b, s:b, s:i, s:i}", "complete", r->complete,
+                                            "defender_wins", r->defender_wins, "fills_board", r->fills_board,
+                                            "certified", r->certified, "order", a->job.order, "threads",
+                                            a->job.threads));
+        print_line(j, to);
         return;
     }
     const struct position *p = a->job.position;
