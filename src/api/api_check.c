@@ -12,6 +12,7 @@
 #include "json/fields.h"
 #include "json/game.h"
 #include "json/limits.h"
+#include "json/proof.h"
 
 #define USUAL_SECONDS 60.0
 
@@ -39,11 +40,12 @@ static json_t *answer_json(const struct cert_claim *c, const struct check_result
     bool accepted = f->verdict == CHECK_ACCEPTED, unreachable = accepted && !f->reachable;
     struct buf text = BUF_EMPTY;
     check_claim_text(c, accepted ? f : NULL, &text);
-    json_t *j = json_pack("{s:s, s:s, s:s, s:b, s:o, s:I, s:i, s:f}", "verdict",
-                          unreachable ? words[CHECK_REJECTED] : words[f->verdict], "claim", buf_str(&text),
-                          "attacker", game_side(c->attacker), "infinite", c->infinite, "rules",
-                          game_rules_json(&c->position->rules), "turns", (json_int_t)f->turns, "depth",
-                          f->depth, "seconds", seconds);
+    json_t *j = proof_check_json(f);
+    json_object_update_new(j, json_pack("{s:s, s:s, s:s, s:b, s:o, s:f}", "verdict",
+                                        unreachable ? words[CHECK_REJECTED] : words[f->verdict], "claim",
+                                        buf_str(&text), "attacker", game_side(c->attacker), "infinite",
+                                        c->infinite, "rules", game_rules_json(&c->position->rules), "seconds",
+                                        seconds));
     buf_free(&text);
     if (f->verdict == CHECK_REJECTED)
         check_fault_text(f, &text);

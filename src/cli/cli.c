@@ -37,15 +37,6 @@ void cli_bad_game(void *context, const struct err *e)
     b->n++;
 }
 
-void cli_parse(const struct argp *argp, int argc, char **argv, void *input)
-{
-    argp_err_exit_status = EXIT_USAGE;
-    if (manual_answers(argp, argc, argv))
-        exit(EXIT_FINE);
-    if (argp_parse(argp, argc, argv, 0, NULL, input) != 0)
-        exit(EXIT_USAGE);
-}
-
 long cli_number(struct argp_state *state, const char *option, const char *text, long least, long most)
 {
     char *end;
@@ -73,5 +64,15 @@ double cli_seconds(struct argp_state *state, const char *option, const char *tex
     if (end == text || *end || !(v >= least && v <= 1e7))
         argp_failure(state, EXIT_USAGE, 0, "%s is '%s', must be seconds from %g to 10000000", option, text,
                      least);
+    return v;
+}
+
+double cli_real(struct argp_state *state, const char *option, const char *text, double low, double high)
+{
+    char *end;
+    double v = strtod(text, &end);
+    if (end == text || *end || !(v >= low && v <= high))
+        argp_failure(state, EXIT_USAGE, 0, "%s is '%s', must be a number from %g to %g", option, text, low,
+                     high);
     return v;
 }

@@ -5,6 +5,7 @@
 #include <argp.h>
 
 #include "base/err.h"
+#include "cli/option.h"
 
 /* Exit statuses of every command. */
 enum {
@@ -37,8 +38,9 @@ struct cli_bad_games {
 };
 void cli_bad_game(void *context, const struct err *e);
 
-/* Parses with argp; usage errors end the program with EXIT_USAGE. */
-void cli_parse(const struct argp *argp, int argc, char **argv, void *input);
+/* Parses with argp: `options` into the struct `input`, the rest by the parser of `argp`, if it has one; it has no options
+ * and no children of its own. Usage errors end the program with EXIT_USAGE. */
+void cli_parse(const struct argp *argp, const struct option_row *options, int argc, char **argv, void *input);
 
 /* Reads a whole number of an option, "--depth is 'x', must be 1 to 9"; ends with a usage error through
  * `state`. */
@@ -46,6 +48,9 @@ long cli_number(struct argp_state *state, const char *option, const char *text, 
 
 /* The same for a size in MiB, which must be there to be had; returns bytes. */
 size_t cli_memory(struct argp_state *state, const char *option, const char *text);
+
+/* The same for a number, from `low` to `high`. */
+double cli_real(struct argp_state *state, const char *option, const char *text, double low, double high);
 
 /* The same for a time in seconds, from `least` to ten million. */
 double cli_seconds(struct argp_state *state, const char *option, const char *text, double least);

@@ -28,6 +28,7 @@ struct engine_arg {
 /* Children for a command's argp, both with a struct engine_arg (zeroed at first) as input:
  * --seconds --cpu --nodes --depth --threads --hash --set --openings --no-openings */
 extern const struct argp engine_argp;
+#define OPTION_ENGINE(T, field) OPTION_CHILD(engine_argp, struct engine_arg, T, field)
 /* --level --ponder --seed --lag */
 extern const struct argp player_argp;
 
@@ -42,6 +43,7 @@ struct seat_arg {
     struct engine_arg engine;
 };
 extern const struct argp seat_argp;
+#define OPTION_SEAT(T, field) OPTION_CHILD(seat_argp, struct seat_arg, T, field)
 
 struct seat_arg seat_arg_init(void);
 /* False with a message if the options name a file that cannot be opened; engine_arg_done(&a->engine) at the end. */

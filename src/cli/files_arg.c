@@ -7,8 +7,9 @@
 #include "cli/cli.h"
 #include "record/record.h"
 
-void files_arg_take(struct files_arg *f, struct argp_state *state)
+void files_arg_take(void *files_arg, struct argp_state *state)
 {
+    struct files_arg *f = files_arg;
     f->n = state->argc - state->next;
     f->path = state->argv + state->next;
     state->next = state->argc;

@@ -7,14 +7,16 @@
 #include <stddef.h>
 
 #include "board/rules.h"
+#include "cli/option.h"
 
 struct files_arg {
     int n;
     char **path;
 };
 
-/* For a command's parser at ARGP_KEY_ARGS: all arguments from here on are files. */
-void files_arg_take(struct files_arg *f, struct argp_state *state);
+/* A row of a command's options: all arguments are files. */
+#define ARGUMENTS_FILES(T, field) OPTION_ARGUMENTS(files_arg_take, struct files_arg, T, field)
+void files_arg_take(void *files_arg, struct argp_state *state);
 
 /* The games of a record file, bad ones NULL, which are told of and added to *bad. False if the file cannot be read, which is told, too.
  * The caller frees them with record_free_all. `fallback`: the rules of games that do not name theirs; may be NULL. */

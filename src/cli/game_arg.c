@@ -60,8 +60,9 @@ static const struct argp_option options[] = {
 
 const struct argp game_argp = {options, parse, NULL, NULL, NULL, NULL, NULL};
 
-void game_arg_take(struct game_arg *g, struct argp_state *state)
+void game_arg_take(void *game_arg, struct argp_state *state)
 {
+    struct game_arg *g = game_arg;
     g->n = state->argc - state->next;
     g->text = state->argv + state->next;
     state->next = state->argc;

@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 #include "board/position.h"
+#include "cli/option.h"
 #include "game/game.h"
 
 /* What the options said and what the arguments are; a command's argp state holds one. Start from
@@ -29,12 +30,11 @@ struct game_arg game_arg_any(void);
 /* Is it another game than those of the Connect family? Then game_arg_game reads GAME. */
 bool game_arg_other(const struct game_arg *g);
 
-/* A child for a command's argp: takes --game. Its input is a struct game_arg; a command with children hands
- * it over in ARGP_KEY_INIT: `state->child_inputs[0] = &mine->game;` */
+/* Rows of a command's options: --game, and that all arguments are GAME; both into a struct game_arg. */
+#define OPTION_GAME(T, field)    OPTION_CHILD(game_argp, struct game_arg, T, field)
+#define ARGUMENTS_GAME(T, field) OPTION_ARGUMENTS(game_arg_take, struct game_arg, T, field)
 extern const struct argp game_argp;
-
-/* For a command's parser at ARGP_KEY_ARGS: all arguments from here on are GAME. */
-void game_arg_take(struct game_arg *g, struct argp_state *state);
+void game_arg_take(void *game_arg, struct argp_state *state);
 
 /* What "GAME" is, for help texts. */
 #define GAME_ARG_DOC                                                                                         \

@@ -5,12 +5,14 @@
 #include <argp.h>
 
 #include "base/clock.h"
+#include "cli/option.h"
 
 struct limit_arg {
     double seconds, cpu; /* 0: no limit */
 };
 
-/* A child for a command's argp, with a struct limit_arg (zeroed at first) as input. */
+/* A row of a command's options, into a struct limit_arg (zeroed at first). */
+#define OPTION_LIMIT(T, field) OPTION_CHILD(limit_argp, struct limit_arg, T, field)
 extern const struct argp limit_argp;
 
 #endif

@@ -14,6 +14,7 @@
 #include "proof/defences.h"
 #include "proof/solve.h"
 #include "json/game.h"
+#include "json/proof.h"
 
 enum { MEMORY = 256 << 20, OPEN_MOST = 5000 };
 #define TELL_SECONDS 0.25
@@ -127,15 +128,7 @@ static json_t *solve(struct proving *v, struct err *e)
     json_t *j = NULL;
     if (solve_run(&job, &r, e)) {
         bool won = r.status == SOLVE_WON;
-        j = json_pack("{s:s, s:I}", "status",
-                      won                         ? "won"
-                      : r.status == SOLVE_UNKNOWN ? "unknown"
-                                                  : "stopped",
-                      "nodes", (json_int_t)r.nodes);
-        if (won)
-            json_object_update_new(j, json_pack("{s:o, s:i, s:s, s:i}", "turn",
-                                                game_squares_json(r.turn.s, r.turn.n), "order", r.order,
-                                                "kind", solve_kind(&r), "depth", r.deepest));
+        j = proof_solve_json(&r);
         if (won && !keep(v, bytes.text, bytes.len, j, e)) {
             json_decref(j);
             j = NULL;
@@ -188,13 +181,13 @@ static json_t *verify(struct proving *v, struct err *e)
     }
     close(fd);
     if (defences_run(&job, &r, e)) {
-        j = json_pack("{s:s, s:I, s:I, s:o, s:I, s:I}", "status",
-                      r.defender_wins || r.fills_board ? "none"
-                      : !r.complete                    ? "stopped"
-                      : r.open                         ? "open"
-                                                       : "won",
-                      "losing", (json_int_t)r.losing, "left", (json_int_t)r.open, "open", open_json(&r),
-                      "parts_open", (json_int_t)r.parts_open, "nodes", (json_int_t)r.nodes);
+        j = proof_defences_json(&r);
+        json_object_update_new(j, json_pack("{s:s, s:o}", "status",
+                                            r.defender_wins || r.fills_board ? "none"
+                                            : !r.complete                    ? "stopped"
+                                            : r.open                         ? "open"
+                                                                             : "won",
+                                            "open", open_json(&r)));
         if (r.certified && !keep_file(v, path, j, e)) {
             json_decref(j);
             j = NULL;

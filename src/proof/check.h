@@ -22,22 +22,29 @@ enum {
     CHECK_OPEN_MOST = 1 << 20, /* unsolved defences of a partial claim */
 };
 
+/* Counts of an accepted or rejected proof, declared once: type, field, name in JSON (json/proof.h). */
+#define CHECK_COUNTS(X)                                                               \
+    X(uint64_t, turns, "turns")          /* of the attacker, read */                  \
+    X(int, depth, "depth")               /* most turns of the attacker on one line */ \
+    X(uint64_t, whole, "whole_defences") /* defences answered: whole turns, */        \
+    X(uint64_t, semi_null, "semi_null")  /* parts of turns, */                        \
+    X(uint64_t, null, "null")            /* nothing placed */
+
 /* Where a rejection happened is told by `turns` (the turn read last, from 1), `line` and `why`. */
 struct check_result {
     enum check_verdict verdict;
     struct err why;
     bool reachable;       /* cert_reachable of the claim: without it nothing accepted is about the game */
-    uint64_t turns;       /* read */
     struct squares *open; /* a partial claim's unsolved turns */
     size_t opens, open_room;
     square *
         line; /* a rejection's stones after the position of the claim; SQUARE_NONE: rest of a turn given up */
     uint8_t *side; /* whose */
     int line_length;
-    /* statistics */
-    int depth;                       /* most turns of the attacker on one line */
-    uint64_t whole, semi_null, null; /* defences answered: whole turns, parts of turns, nothing placed */
-    struct check_zones *zones;       /* of the claim's position, if accepted */
+#define CHECK_COUNT_FIELD(type, field, name) type field;
+    CHECK_COUNTS(CHECK_COUNT_FIELD)
+#undef CHECK_COUNT_FIELD
+    struct check_zones *zones; /* of the claim's position, if accepted */
 };
 
 enum check_event_kind {

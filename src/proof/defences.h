@@ -62,6 +62,15 @@ struct defences_job {
     bool (*won)(void *ctx, const struct defence *d, const char *bytes, size_t len);
 };
 
+/* Counts of a verification, declared once: type, field, name in JSON (json/proof.h). */
+#define DEFENCES_COUNTS(X)                                                         \
+    X(size_t, losing, "losing")         /* whole turns: proved losing, */          \
+    X(size_t, open, "left")             /* and not */                              \
+    X(size_t, parts, "parts")           /* parts of turns (null and semi-null), */ \
+    X(size_t, parts_open, "parts_open") /* those of them that are not proved */    \
+    X(uint64_t, nodes, "nodes")                                                    \
+    X(double, seconds, "seconds")
+
 struct defences_result {
     bool complete;      /* not stopped, and no more defences than the memory holds */
     bool defender_wins; /* the defender can complete a row at once: nothing to verify */
@@ -69,10 +78,9 @@ struct defences_result {
     bool certified;     /* the certificate was written */
     size_t count;       /* all defences tried, by number of stones, then in order */
     struct defence *defence;
-    size_t losing, open; /* whole turns: proved losing, and not */
-    size_t parts, parts_open;
-    uint64_t nodes;
-    double seconds;
+#define DEFENCES_FIELD(type, field, name) type field;
+    DEFENCES_COUNTS(DEFENCES_FIELD)
+#undef DEFENCES_FIELD
 };
 
 /* False with a message on bad input, or if the certificate cannot be written. The caller frees the result. */

@@ -40,19 +40,31 @@ enum solve_status {
     SOLVE_STOPPED, /* a limit was reached, or halted */
 };
 
+/* What a search for a win took, and what the proof consists of; declared once: type, field, name in JSON
+ * (json/proof.h). */
+#define SOLVE_EFFORT(X)                                       \
+    X(uint64_t, nodes, "nodes") /* attacker nodes searched */ \
+    X(double, search_seconds, "search_seconds")
+#define SOLVE_COUNTS(X)                                                                     \
+    X(uint64_t, proof_nodes, "proof_nodes") /* attacker nodes of the proof */               \
+    X(int, deepest, "depth")                /* attacker's turns on the longest path */      \
+    X(double, verify_seconds, "verify_seconds")                                             \
+    X(uint64_t, root_calls, "verifier_calls") /* verifier.h: at the first defender node, */ \
+    X(uint64_t, root_zone, "zone_squares")    /* the same */                                \
+    X(uint64_t, root_full, "full_turns")      /* the same */
+
 struct solve_result {
     enum solve_status status;
-    const char *why;                           /* if not won: what stopped it */
-    struct rules board;                        /* the board it was solved on */
-    struct squares turn;                       /* the winning turn, if the attacker is to move */
-    int order;                                 /* of the win found */
-    int fewest_threats;                        /* of a turn of the win: p, 1 or 0 for VCDT, VCST, VCNT */
-    bool infinite;                             /* the proof holds on the infinite board */
-    int deepest;                               /* attacker's turns on the longest path */
-    uint64_t nodes;                            /* attacker nodes searched */
-    uint64_t proof_nodes;                      /* attacker nodes of the proof */
-    uint64_t root_calls, root_zone, root_full; /* verifier.h: at the first defender node */
-    double search_seconds, verify_seconds;
+    const char *why;     /* if not won: what stopped it */
+    struct rules board;  /* the board it was solved on */
+    struct squares turn; /* the winning turn, if the attacker is to move */
+    int order;           /* of the win found */
+    int fewest_threats;  /* of a turn of the win: p, 1 or 0 for VCDT, VCST, VCNT */
+    bool infinite;       /* the proof holds on the infinite board */
+#define SOLVE_FIELD(type, field, name) type field;
+    SOLVE_EFFORT(SOLVE_FIELD)
+    SOLVE_COUNTS(SOLVE_FIELD)
+#undef SOLVE_FIELD
 };
 
 /* Solves it. False with a message if the input is bad or the certificate cannot be written; a win not found

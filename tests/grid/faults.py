@@ -57,7 +57,7 @@ names = 0
 def start_worker():
     global names
     names += 1
-    return start("work", "--nats", url, "--name", f"w{names}", "--memory", "64")
+    return start("work", "--nats", url, "--name", f"w{names}", "--hash", "64")
 
 
 def end(p):

@@ -93,7 +93,7 @@ static void start_worker(int i)
 {
     char name[20];
     snprintf(name, sizeof name, "w%d", ++grid.workers);
-    char *argv[] = {TEST_PROGRAM, "lab", "work", "--nats", grid.url, "--name", name, "--memory", "64", NULL};
+    char *argv[] = {TEST_PROGRAM, "lab", "work", "--nats", grid.url, "--name", name, "--hash", "64", NULL};
     grid.worker[i] = start(argv);
 }
 

@@ -13,7 +13,6 @@
 #include "cli/live.h"
 #include "json/report.h"
 
-enum { KEY_STREAM = 256, KEY_REGION };
 static const double SECONDS_USUAL = 5;
 
 struct args {
@@ -28,34 +27,6 @@ struct args {
     struct interrupt_watch watch;
     char proof[KNOWN_NAME]; /* the name of the proof that the answer is from; "": it was searched for */
 };
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct args *a = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->game;
-        state->child_inputs[1] = &a->engine;
-        return 0;
-    case 'l':
-        a->engine.limits.lines = (int)cli_number(state, "--lines", arg, 1, ENGINE_LINES_MOST);
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
-    case KEY_REGION:
-        a->region_text = arg;
-        return 0;
-    case KEY_STREAM:
-        a->stream = true;
-        return 0;
-    case ARGP_KEY_ARGS:
-        game_arg_take(&a->game, state);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 /* ---- Words ---- */
 
@@ -190,33 +161,36 @@ static void print(const struct args *a, const struct engine_report *r)
 
 int command_analyze(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"lines", 'l', "N", 0, "report the N best turns (1)", 0},
-        {"region", KEY_REGION, "SQUARES", 0,
+    static const struct option_row options[] = {
+        OPTION_GAME(struct args, game),
+        OPTION_ENGINE(struct args, engine),
+        ARGUMENTS_GAME(struct args, game),
+        {"lines", 'l', "N", 0, "report the N best turns (1)", 0,
+         TO_INT(struct args, engine.limits.lines, 1, ENGINE_LINES_MOST)},
+        {"region", 0, "SQUARES", 0,
          "look only for turns within these squares and rectangles, such as c3-h8,j10; what follows is free",
-         0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {"stream", KEY_STREAM, NULL, 0, "print every report as it comes, each a line of JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+         0, TO_TEXT(struct args, region_text)},
+        OPTION_JSON(struct args, json, 0),
+        {"stream", 0, NULL, 0, "print every report as it comes, each a line of JSON", 0,
+         TO_FLAG(struct args, stream)},
+        OPTION_END,
     };
-    static const struct argp_child children[] = {
-        {&game_argp, 0, NULL, 0}, {&engine_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
-        parse,
+        NULL,
+        NULL,
         "[GAME]",
         "Looks for the best turns of the side to move: the chance to win, the value, and what "
         "is thought to follow. Without limits it thinks for five seconds; Ctrl-C ends it "
         "with what it has. A position that is proved, by the opening database, is answered at "
         "once.\v" GAME_ARG_DOC,
-        children,
+        NULL,
         NULL,
         NULL};
     struct args a = {.game = game_arg_init(), .live = live_new()};
     struct engine_report r;
     struct position *p;
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (!game_arg_position(&a.game, &p, &e))
         return cli_fail(argv[0], &e);
     a.position = p;

@@ -14,37 +14,9 @@ struct args {
     struct game_arg game;
     struct limit_arg limit;
     bool all, json;
-    long nodes;
+    uint64_t nodes;
     size_t memory;
 };
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct args *a = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->game;
-        state->child_inputs[1] = &a->limit;
-        return 0;
-    case 'a':
-        a->all = true;
-        return 0;
-    case 'n':
-        a->nodes = cli_number(state, "--nodes", arg, 1, 1000000000000000);
-        return 0;
-    case 'm':
-        a->memory = cli_memory(state, "--hash", arg);
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
-    case ARGP_KEY_ARGS:
-        game_arg_take(&a->game, state);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 /* "win", or "win or draw" where the search was stopped. */
 static const char *value_text(int lower, int upper)
@@ -97,29 +69,30 @@ static void print_json(const struct position *p, const struct exact_result *r,
 
 int command_exact(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"all", 'a', NULL, 0, "tell the value of every stone that can be placed", 0},
-        {"nodes", 'n', "N", 0, "stop after N nodes and tell what is known", 0},
-        {"hash", 'm', "MIB", 0, "remember positions in MIB megabytes (64)", 0},
-        {"memory", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        OPTION_GAME(struct args, game),
+        OPTION_LIMIT(struct args, limit),
+        ARGUMENTS_GAME(struct args, game),
+        {"all", 'a', NULL, 0, "tell the value of every stone that can be placed", 0,
+         TO_FLAG(struct args, all)},
+        OPTION_NODES(struct args, nodes, 'n', "stop after N nodes and tell what is known", 0),
+        OPTION_HASH(struct args, memory, "remember positions in MIB megabytes (64)"),
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
     };
-    static const struct argp_child children[] = {
-        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
-        parse,
+        NULL,
+        NULL,
         "[GAME]",
         "Finds the exact value of a position with at most 64 empty squares, both sides playing perfectly, "
         "and a best turn.\v" GAME_ARG_DOC " Ctrl-C and limits stop the search; it tells what is known. Exit "
         "status 1: stopped before the value was "
         "certain.",
-        children,
+        NULL,
         NULL,
         NULL};
     struct args a = {.game = game_arg_init(), .memory = (size_t)64 << 20};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     struct position *p;
     struct err e;
     if (!game_arg_position(&a.game, &p, &e))
@@ -127,8 +100,7 @@ int command_exact(int argc, char **argv)
     struct interrupt_watch watch;
     interrupt_watch(&watch);
     struct exact *x = exact_new(a.memory);
-    struct exact_options o = {(uint64_t)a.nodes,
-                              deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop)};
+    struct exact_options o = {a.nodes, deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop)};
     struct exact_result r;
     struct exact_stone stone[EXACT_MOST];
     int n = 0;

@@ -25,7 +25,7 @@ struct args {
     const char *file, *cert;
     enum forcing_kind kind;
     struct limit_arg limit; /* for each position */
-    long nodes;
+    uint64_t nodes;
     size_t memory;
     bool json, check;
     const atomic_bool *stop;
@@ -41,13 +41,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->game;
-        state->child_inputs[1] = &a->limit;
-        return 0;
-    case 'f':
-        a->file = arg;
-        return 0;
     case 'k':
         if (strcmp(arg, "vcdt") != 0 && strcmp(arg, "vcst") != 0)
             argp_error(state, "--kind is '%s', must be vcdt or vcst", arg);
@@ -55,21 +48,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case 's':
         a->limit.seconds = cli_seconds(state, "-s", arg, 0.001);
-        return 0;
-    case 'n':
-        a->nodes = cli_number(state, "--nodes", arg, 1, 1000000000000);
-        return 0;
-    case 'm':
-        a->memory = cli_memory(state, "--hash", arg);
-        return 0;
-    case 'c':
-        a->check = true;
-        return 0;
-    case 'w':
-        a->cert = arg;
-        return 0;
-    case 'j':
-        a->json = true;
         return 0;
     case ARGP_KEY_ARGS:
         game_arg_take(&a->game, state);
@@ -116,7 +94,7 @@ static struct deadline limit_of(const struct args *a)
 static void search(const struct args *a, struct forcing *f, struct threats *t, struct found *out)
 {
     double start = clock_now();
-    struct forcing_limits l = {.kind = a->kind, .nodes = (uint64_t)a->nodes, .until = limit_of(a)};
+    struct forcing_limits l = {.kind = a->kind, .nodes = a->nodes, .until = limit_of(a)};
     forcing_search(f, t, &l, &out->r);
     out->seconds = clock_now() - start;
 }
@@ -398,41 +376,42 @@ static int force_game(struct args *a, const char *name)
 
 int command_force(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
+    static const struct option_row options[] = {
+        OPTION_GAME(struct args, game),
+        OPTION_LIMIT(struct args, limit),
         {"kind", 'k', "vcdt|vcst", 0,
          "vcdt: every turn makes as many threats as the other side has stones; vcst (the default): turns "
          "with "
          "fewer are mixed in",
-         0},
-        {NULL, 's', "S", OPTION_HIDDEN, NULL, 0},
-        {"nodes", 'n', "N", 0, "stop after placing N stones, for each position", 0},
-        {"hash", 'm', "MIB", 0, "memory for positions (64)", 0},
-        {"memory", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 0},
-        {"file", 'f', "FILE", 0, "a position on each line: stones, perhaps after a number and a tab", 0},
-        {"check", 'c', NULL, 0, "have a certificate of every win checked, as hexad check does", 0},
+         0, OWN},
+        {NULL, 's', "S", OPTION_HIDDEN, NULL, 0, OWN},
+        OPTION_NODES(struct args, nodes, 'n', "stop after placing N stones, for each position", 0),
+        OPTION_HASH(struct args, memory, "memory for positions (64)"),
+        {"file", 'f', "FILE", 0, "a position on each line: stones, perhaps after a number and a tab", 0,
+         TO_TEXT(struct args, file)},
+        {"check", 'c', NULL, 0, "have a certificate of every win checked, as hexad check does", 0,
+         TO_FLAG(struct args, check)},
         {"cert", 'w', "FILE", 0,
          "write the certificate of the win there, for hexad check; `-` is standard output, and what is told "
          "goes to the other",
-         0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+         0, TO_TEXT(struct args, cert)},
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
     };
-    static const struct argp_child children[] = {
-        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "[GAME]",
         "Looks for a win of the side to move by threats that have to be answered, "
         "turn after turn. The limits hold for each position, and again for its certificate; without any it "
         "is "
         "ten seconds. Exit status 1: none was found, or no certificate of it was accepted.\v" GAME_ARG_DOC,
-        children,
+        NULL,
         NULL,
         NULL};
     struct args a = {
         .game = game_arg_init(), .kind = FORCING_VCST, .memory = (size_t)64 << 20, .live = live_new()};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (!(a.limit.seconds > 0) && !(a.limit.cpu > 0) && a.nodes == 0)
         a.limit.seconds = 10;
     struct interrupt_watch w;

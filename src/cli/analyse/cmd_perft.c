@@ -15,7 +15,8 @@ enum { LIST_MOST = 1000000 }; /* turns in a list of JSON */
 struct args {
     struct game_arg game;
     struct limit_arg limit;
-    long depth, nodes;
+    long depth;
+    uint64_t nodes;
     bool divide, json;
     json_t *list; /* of JSON */
     bool cut;     /* there are more */
@@ -24,20 +25,8 @@ struct args {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
+    (void)arg;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->game;
-        state->child_inputs[1] = &a->limit;
-        return 0;
-    case 'd':
-        a->divide = true;
-        return 0;
-    case 'n':
-        a->nodes = cli_number(state, "--nodes", arg, 1, 1000000000000000);
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
     case ARGP_KEY_ARGS:
         a->depth = cli_number(state, "DEPTH", state->argv[state->next++], 0, 100);
         game_arg_take(&a->game, state);
@@ -103,16 +92,16 @@ static void print_text(const struct perft_result *r)
 
 int command_perft(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"divide", 'd', NULL, 0, "tell the number for each first turn, too", 0},
-        {"nodes", 'n', "N", 0, "stop after placing N stones", 0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        OPTION_GAME(struct args, game),
+        OPTION_LIMIT(struct args, limit),
+        {"divide", 'd', NULL, 0, "tell the number for each first turn, too", 0, TO_FLAG(struct args, divide)},
+        OPTION_NODES(struct args, nodes, 'n', "stop after placing N stones", 0),
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
     };
-    static const struct argp_child children[] = {
-        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "DEPTH [GAME]",
         "Counts the ways to play exactly DEPTH turns. A turn is a set of stones: their order does not count, "
@@ -122,11 +111,11 @@ int command_perft(int argc, char **argv)
         "counted so far. In JSON a count of 2^63 or more is a "
         "string. "
         "Exit status 1: stopped before the end.",
-        children,
+        NULL,
         NULL,
         NULL};
     struct args a = {.game = game_arg_any()};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (game_arg_other(&a.game)) {
         struct any_perft o = {(int)a.depth, a.nodes, a.divide, a.json, a.limit};
         return any_perft(argv[0], &a.game, &o);
@@ -138,7 +127,7 @@ int command_perft(int argc, char **argv)
     struct interrupt_watch watch;
     interrupt_watch(&watch);
     a.list = json_array();
-    struct perft_options o = {a.divide ? tell_turn : NULL, &a, (uint64_t)a.nodes,
+    struct perft_options o = {a.divide ? tell_turn : NULL, &a, a.nodes,
                               deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop)};
     double start = clock_now();
     struct perft_result r = perft(p, (int)a.depth, &o);

@@ -21,21 +21,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->game;
-        return 0;
     case 's':
         if (!describe_parse_style(arg, &a->style))
             argp_failure(state, EXIT_USAGE, 0, "--style is '%s', must be plain, unicode or colour", arg);
-        return 0;
-    case 'n':
-        a->stones = cli_number(state, "--stones", arg, 0, RULES_MAX_SIDE * RULES_MAX_SIDE);
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
-    case ARGP_KEY_ARGS:
-        game_arg_take(&a->game, state);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -56,21 +44,22 @@ static void print_text(const struct position *p, enum diagram_style style)
 
 int command_show(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
+    static const struct option_row options[] = {
+        OPTION_GAME(struct args, game),
+        ARGUMENTS_GAME(struct args, game),
         {"style", 's', "STYLE", 0,
          "plain, unicode or colour; the default is colour on a terminal (unicode if NO_COLOR is set), else "
          "plain",
-         0},
-        {"stones", 'n', "N", 0, "show the position after N stones, set-up stones not counted", 0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+         0, OWN},
+        {"stones", 'n', "N", 0, "show the position after N stones, set-up stones not counted", 0,
+         TO_LONG(struct args, stones, 0, RULES_MAX_SIDE * RULES_MAX_SIDE)},
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
     };
-    static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,  parse, "[GAME]", "Shows the board, the last turn marked.\v" GAME_ARG_DOC,
-        children, NULL,  NULL};
+        NULL, parse, "[GAME]", "Shows the board, the last turn marked.\v" GAME_ARG_DOC, NULL, NULL, NULL};
     struct args a = {game_arg_any(), describe_style(), false, -1};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (game_arg_other(&a.game))
         return any_show(argv[0], &a.game, a.stones, a.style, a.json);
     struct position *p;

@@ -17,28 +17,6 @@ struct args {
 
 enum { USUAL_MOST = 1000 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct args *a = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->game;
-        state->child_inputs[1] = &a->limit;
-        return 0;
-    case 'm':
-        a->most = cli_number(state, "--most", arg, 0, 1000000);
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
-    case ARGP_KEY_ARGS:
-        game_arg_take(&a->game, state);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
 /* The squares of a segment, in order. */
 static int segment_squares(const struct threats *t, int id, square out[RULES_MAX_K])
 {
@@ -204,15 +182,17 @@ static void print_all(struct threats *t, const struct args *a)
 
 int command_threats(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"most", 'm', "N", 0, "list at most N critical defences, and threat segments, a side (1000)", 0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        OPTION_GAME(struct args, game),
+        OPTION_LIMIT(struct args, limit),
+        ARGUMENTS_GAME(struct args, game),
+        {"most", 'm', "N", 0, "list at most N critical defences, and threat segments, a side (1000)", 0,
+         TO_LONG(struct args, most, 0, 1000000)},
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
     };
-    static const struct argp_child children[] = {
-        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
-    static const struct argp argp = {options,
-                                     parse,
+    static const struct argp argp = {NULL,
+                                     NULL,
                                      "[GAME]",
                                      "Tells the threats of both sides: their exact number (the stones the "
                                      "other side needs to stop them all, counted up to "
@@ -221,11 +201,11 @@ int command_threats(int argc, char **argv)
                                      "threats. Where p is in the tens counting may take too long: then the "
                                      "number is the least that it can "
                                      "be.\v" GAME_ARG_DOC,
-                                     children,
+                                     NULL,
                                      NULL,
                                      NULL};
     struct args a = {.game = game_arg_init(), .most = USUAL_MOST};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     struct position *p;
     struct err e;
     if (!game_arg_position(&a.game, &p, &e))

@@ -14,7 +14,7 @@ int any_show(const char *who, const struct game_arg *g, long moves, enum diagram
 
 struct any_perft {
     int depth;
-    long nodes; /* 0: no limit */
+    uint64_t nodes; /* 0: no limit */
     bool divide, json;
     struct limit_arg limit;
 };

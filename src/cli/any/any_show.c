@@ -116,8 +116,7 @@ int any_perft(const char *who, const struct game_arg *a, const struct any_perft 
     struct deadline until = deadline_in(o->limit.seconds, o->limit.cpu, CPU_PROCESS, &watch.stop);
     struct telling telling = {g, o->json ? json_array() : NULL};
     double start = clock_now();
-    struct game_count c =
-        game_count(g, o->depth, (uint64_t)o->nodes, &until, o->divide ? tell_move : NULL, &telling);
+    struct game_count c = game_count(g, o->depth, o->nodes, &until, o->divide ? tell_move : NULL, &telling);
     double seconds = clock_now() - start;
     interrupt_done(&watch);
     if (o->json) {

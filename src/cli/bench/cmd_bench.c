@@ -6,7 +6,7 @@
 #include "cli/commands.h"
 #include "protocol/line.h"
 
-enum { KEY_SECONDS = 256, KEY_CPU, KEY_TURNS, KEY_THREADS, KEY_HASH, KEY_GTP, KEY_SLACK, KEY_GAMES };
+enum { KEY_SECONDS = 256, KEY_SLACK };
 
 struct args {
     const char *what;
@@ -24,38 +24,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case 'j':
-        a->json = true;
-        return 0;
-    case 'w':
-        a->walk = arg;
-        return 0;
-    case KEY_CPU:
-        a->cpu = cli_seconds(state, "--cpu", arg, 0.001);
-        return 0;
     case KEY_SECONDS:
         if (!word_number(arg, 0.001, 1e6, &a->seconds))
             argp_failure(state, EXIT_USAGE, 0, "--seconds is '%s', must be seconds from 0.001 to 1000000",
                          arg);
         return 0;
-    case KEY_TURNS:
-        a->turns = (int)cli_number(state, "--turns", arg, 1, 1000000);
-        return 0;
-    case KEY_GAMES:
-        a->games = cli_number(state, "--games", arg, 1, 100000000);
-        return 0;
-    case KEY_THREADS:
-        a->threads = (int)cli_number(state, "--threads", arg, 1, 64);
-        return 0;
-    case KEY_HASH:
-        a->hash = cli_memory(state, "--hash", arg);
-        return 0;
     case KEY_SLACK:
         if (!word_number(arg, 0, 1e6, &a->slack))
             argp_failure(state, EXIT_USAGE, 0, "--slack is '%s', must be seconds from 0 to 1000000", arg);
-        return 0;
-    case KEY_GTP:
-        a->gtp = true;
         return 0;
     case ARGP_KEY_ARG:
         if (a->what)
@@ -76,21 +52,23 @@ static int run_engine(const struct args *a, bool time)
 
 int command_bench(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {"walk", 'w', "WALK", OPTION_HIDDEN, NULL, 0},
-        {"seconds", KEY_SECONDS, "S", 0, "engine, time: of a turn (5; time: 0.1)", 0},
-        {"cpu", KEY_CPU, "S", 0, "engine: of processor time, of a turn", 0},
-        {"threads", KEY_THREADS, "N", 0, "engine, time: of the search (1)", 0},
-        {"hash", KEY_HASH, "MIB", 0, "engine: memory for tables (64)", 0},
-        {"turns", KEY_TURNS, "N", 0, "time: how many (1000)", 0},
-        {"slack", KEY_SLACK, "S", 0, "time: seconds that a turn may be over its limit, besides 5% (0.03)", 0},
-        {"games", KEY_GAMES, "N", 0, "explorer: how many (100000); go: how many (20); net: rounds (20)", 0},
-        {"gtp", KEY_GTP, NULL, 0, "time: by GTP instead of the contest protocol", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        OPTION_JSON(struct args, json, 0),
+        {"walk", 'w', "WALK", OPTION_HIDDEN, NULL, 0, TO_TEXT(struct args, walk)},
+        {"seconds", KEY_SECONDS, "S", 0, "engine, time: of a turn (5; time: 0.1)", 0, OWN},
+        {"cpu", 0, "S", 0, "engine: of processor time, of a turn", 0, TO_SECONDS(struct args, cpu, 0.001)},
+        OPTION_THREADS(struct args, threads, 0, 64, "engine, time: of the search (1)", 0),
+        {"hash", 0, "MIB", 0, "engine: memory for tables (64)", 0, TO_MEMORY(struct args, hash)},
+        {"turns", 0, "N", 0, "time: how many (1000)", 0, TO_INT(struct args, turns, 1, 1000000)},
+        {"slack", KEY_SLACK, "S", 0, "time: seconds that a turn may be over its limit, besides 5% (0.03)", 0,
+         OWN},
+        {"games", 0, "N", 0, "explorer: how many (100000); go: how many (20); net: rounds (20)", 0,
+         TO_LONG(struct args, games, 1, 100000000)},
+        {"gtp", 0, NULL, 0, "time: by GTP instead of the contest protocol", 0, TO_FLAG(struct args, gtp)},
+        OPTION_END,
     };
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "[board|agents|engine|time|explorer|go|net|params]",
         "Measures the program itself. Without a word: the node counts of fixed "
@@ -112,7 +90,7 @@ int command_bench(int argc, char **argv)
         NULL,
         NULL};
     struct args a = {.slack = 0.03, .turns = 1000, .games = 0, .threads = 1, .hash = (size_t)64 << 20};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     bool board = a.what && strcmp(a.what, "board") == 0, agents = a.what && strcmp(a.what, "agents") == 0;
     bool engine = a.what && strcmp(a.what, "engine") == 0, time = a.what && strcmp(a.what, "time") == 0;
     if (engine || time)

@@ -32,22 +32,8 @@ struct learn_args {
 static error_t parse_learn(int key, char *arg, struct argp_state *state)
 {
     struct learn_args *a = state->input;
+    (void)arg;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->game;
-        return 0;
-    case 'o':
-        a->book = arg;
-        return 0;
-    case 't':
-        a->turns = cli_number(state, "--turns", arg, 1, TURNS_MOST);
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
-    case ARGP_KEY_ARGS:
-        files_arg_take(&a->files, state);
-        return 0;
     case ARGP_KEY_NO_ARGS:
         argp_failure(state, EXIT_USAGE, 0, "which files?");
         return 0;
@@ -139,25 +125,28 @@ static void print_learned(const struct learning *l)
 
 static int run_learn(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"output", 'o', "BOOK", 0, "the book to add to; it is made if it is not there", 0},
-        {"turns", 't', "N", 0, "learn the first N turns of each game (default 20)", 0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        OPTION_GAME(struct learn_args, game),
+        ARGUMENTS_FILES(struct learn_args, files),
+        {"output", 'o', "BOOK", 0, "the book to add to; it is made if it is not there", 0,
+         TO_TEXT(struct learn_args, book)},
+        {"turns", 't', "N", 0, "learn the first N turns of each game (default 20)", 0,
+         TO_LONG(struct learn_args, turns, 1, TURNS_MOST)},
+        OPTION_JSON(struct learn_args, json, 0),
+        OPTION_END,
     };
-    static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
+        NULL,
         parse_learn,
         "-o BOOK FILE...",
         "Adds the games of record files to a book: the results after each position.\vA game that was learned "
         "before is not counted again, so an interrupted run can simply be repeated. Exit status 1: "
         "interrupted. 2: a file cannot be read (the others are learned).",
-        children,
+        NULL,
         NULL,
         NULL};
     struct learn_args a = {.game = game_arg_init(), .turns = 20};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     struct learning l = {.args = &a, .live = live_new()};
     struct err e;
     interrupt_hold();
@@ -187,25 +176,8 @@ struct show_args {
 static error_t parse_show(int key, char *arg, struct argp_state *state)
 {
     struct show_args *a = state->input;
+    (void)arg;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->game;
-        return 0;
-    case 'd':
-        a->depth = cli_number(state, "--depth", arg, 1, DEPTH_MOST);
-        return 0;
-    case 'l':
-        a->least = cli_number(state, "--least", arg, 1, 1000000000);
-        return 0;
-    case 'm':
-        a->most = cli_number(state, "--most", arg, 1, 1000000000);
-        return 0;
-    case 's':
-        a->s = cli_number(state, "--significant", arg, 1, 1000000000);
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
     case ARGP_KEY_ARGS:
         a->book = state->argv[state->next++];
         if (state->next < state->argc)
@@ -299,27 +271,31 @@ static bool show(const struct show_args *a, struct book *book, struct position *
 
 static int run_show(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"depth", 'd', "N", 0, "show N turns deep (default 2)", 0},
-        {"least", 'l', "N", 0, "leave out turns of fewer than N games (default 1)", 0},
-        {"most", 'm', "N", 0, "show the N turns with the most games at each position (default 10)", 0},
-        {"significant", 's', "N", 0, "games that make a turn significant for the advice (default 4)", 0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        OPTION_GAME(struct show_args, game),
+        {"depth", 'd', "N", 0, "show N turns deep (default 2)", 0,
+         TO_LONG(struct show_args, depth, 1, DEPTH_MOST)},
+        {"least", 'l', "N", 0, "leave out turns of fewer than N games (default 1)", 0,
+         TO_LONG(struct show_args, least, 1, 1000000000)},
+        {"most", 'm', "N", 0, "show the N turns with the most games at each position (default 10)", 0,
+         TO_LONG(struct show_args, most, 1, 1000000000)},
+        {"significant", 's', "N", 0, "games that make a turn significant for the advice (default 4)", 0,
+         TO_LONG(struct show_args, s, 1, 1000000000)},
+        OPTION_JSON(struct show_args, json, 0),
+        OPTION_END,
     };
-    static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
+        NULL,
         parse_show,
         "BOOK [GAME]",
         "Shows the statistics tree of a book from a position on: the turns that were played, and how those "
         "games "
         "ended. The turn that the book advises is marked with a star.\v" GAME_ARG_DOC,
-        children,
+        NULL,
         NULL,
         NULL};
     struct show_args a = {.game = game_arg_init(), .depth = 2, .least = 1, .most = 10, .s = 4};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     struct book *book;
     struct position *p;
     struct err e;

@@ -24,16 +24,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct args *a = state->input;
     struct err e;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->game;
-        return 0;
     case 't':
         if (!record_format_parse(arg, &a->to, &e))
             argp_failure(state, EXIT_USAGE, 0, "--to: %s", e.text);
         a->to_given = true;
-        return 0;
-    case 'p':
-        a->pick = cli_number(state, "--pick", arg, 1, 1000000000);
         return 0;
     case ARGP_KEY_ARG:
         if (a->out)
@@ -95,26 +89,27 @@ static bool write_games(struct args *a, const hexad_record *r, struct err *e)
 
 int command_convert(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
+    static const struct option_row options[] = {
+        OPTION_GAME(struct args, game),
         {"to", 't', "FORMAT", 0, "sgf, contest or plain; the default is told by OUT's name (.sgf, .c6, .txt)",
-         0},
-        {"pick", 'p', "N", 0, "only the N-th game of a file with several", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+         0, OWN},
+        {"pick", 'p', "N", 0, "only the N-th game of a file with several", 0,
+         TO_LONG(struct args, pick, 1, 1000000000)},
+        OPTION_END,
     };
-    static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "IN OUT",
         "Writes the games of one record file in another format.\vIN's format is found by looking: SGF "
         "in any dialect, contest record or list of stones; `-` is standard input or output. "
         "docs/formats.md describes the formats. Bad games are told with their places and left out, exit "
         "status 1.",
-        children,
+        NULL,
         NULL,
         NULL};
     struct args a = {.game = game_arg_any()};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (game_arg_other(&a.game))
         return any_convert(argv[0], &a.game, a.in, a.out, record_forms[a.to].name, a.pick);
     char rules[RULES_TEXT], *text;

@@ -45,36 +45,11 @@ struct args {
     bool json, drop;
 };
 
-enum { KEY_GAMES = 256, KEY_DROP };
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
+    (void)arg;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->game;
-        return 0;
-    case 'c':
-        a->collection = arg;
-        return 0;
-    case 'o':
-        a->output = arg;
-        return 0;
-    case 'm':
-        a->turns = cli_number(state, "--most", arg, 0, 1000000);
-        return 0;
-    case KEY_GAMES:
-        a->games = cli_number(state, "--games", arg, 0, 1000000);
-        return 0;
-    case 'l':
-        a->least = cli_number(state, "--least", arg, 1, 1000000000);
-        return 0;
-    case KEY_DROP:
-        a->drop = true;
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
     case ARGP_KEY_ARGS:
         a->file = state->argv[state->next++];
         if (state->next < state->argc)
@@ -87,8 +62,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return ARGP_ERR_UNKNOWN;
     }
 }
-
-static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
 
 /* ---- show ---- */
 
@@ -181,27 +154,31 @@ static bool show(const struct args *a, const struct position *p, struct err *e)
 
 static int run_show(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"collection", 'c', "NAME", 0, "which collection of the file (needed if there are several)", 0},
-        {"most", 'm', "N", 0, "show the N turns with the most games (default 20)", 0},
-        {"games", KEY_GAMES, "N", 0, "show the N games added last (default 5)", 0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        OPTION_GAME(struct args, game),
+        {"collection", 'c', "NAME", 0, "which collection of the file (needed if there are several)", 0,
+         TO_TEXT(struct args, collection)},
+        {"most", 'm', "N", 0, "show the N turns with the most games (default 20)", 0,
+         TO_LONG(struct args, turns, 0, 1000000)},
+        {"games", 0, "N", 0, "show the N games added last (default 5)", 0,
+         TO_LONG(struct args, games, 0, 1000000)},
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
     };
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "FILE [GAME]",
         "Shows what was played from a position, how often and with what results, and in "
         "which games; turned and mirrored positions count as the same. FILE `recorded` "
         "is what the program knows of recorded games of Connect6.\v" GAME_ARG_DOC,
-        children,
+        NULL,
         NULL,
         NULL};
     struct args a = {.game = game_arg_init(), .turns = 20, .games = 5};
     struct position *p;
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (!game_arg_position(&a.game, &p, &e))
         return cli_fail(argv[0], &e);
     bool ok = show(&a, p, &e);
@@ -241,17 +218,18 @@ static bool list(const struct args *a, struct err *e)
 
 static int run_list(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"collection", 'c', "NAME", 0, "with --drop: which", 0},
-        {"drop", KEY_DROP, NULL, 0, "delete a collection and its games first", 0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        OPTION_GAME(struct args, game),
+        {"collection", 'c', "NAME", 0, "with --drop: which", 0, TO_TEXT(struct args, collection)},
+        {"drop", 0, NULL, 0, "delete a collection and its games first", 0, TO_FLAG(struct args, drop)},
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
     };
-    static const struct argp argp = {options,  parse, "FILE", "Lists the collections of a file.",
-                                     children, NULL,  NULL};
+    static const struct argp argp = {NULL, parse, "FILE", "Lists the collections of a file.",
+                                     NULL, NULL,  NULL};
     struct args a = {.game = game_arg_init()};
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     return list(&a, &e) ? EXIT_FINE : cli_fail(argv[0], &e);
 }
 
@@ -277,24 +255,26 @@ static bool summarise(const struct args *a, struct err *e)
 
 static int run_summary(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"collection", 'c', "NAME", 0, "which collection of the file", 0},
-        {"least", 'l', "N", 0, "leave out positions of fewer than N games (default 5)", 0},
-        {"output", 'o', "OUT", 0, "the file to write", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        OPTION_GAME(struct args, game),
+        {"collection", 'c', "NAME", 0, "which collection of the file", 0, TO_TEXT(struct args, collection)},
+        {"least", 'l', "N", 0, "leave out positions of fewer than N games (default 5)", 0,
+         TO_LONG(struct args, least, 1, 1000000000)},
+        {"output", 'o', "OUT", 0, "the file to write", 0, TO_TEXT(struct args, output)},
+        OPTION_END,
     };
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "-o OUT FILE",
         "Writes the counts of positions that came up often, without games and names: the "
         "form in which recorded games are built into the program.",
-        children,
+        NULL,
         NULL,
         NULL};
     struct args a = {.game = game_arg_init(), .least = 5};
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (!a.output) {
         err_set(&e, "where to? (-o OUT)");
         return cli_fail(argv[0], &e);

@@ -25,27 +25,11 @@ struct totals {
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct args *a = state->input;
     (void)arg;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->game;
-        return 0;
-    case 'q':
-        a->quiet = true;
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
-    case ARGP_KEY_ARGS:
-        files_arg_take(&a->files, state);
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_failure(state, EXIT_USAGE, 0, "which files?");
-        return 0;
-    default:
+    if (key != ARGP_KEY_NO_ARGS)
         return ARGP_ERR_UNKNOWN;
-    }
+    argp_failure(state, EXIT_USAGE, 0, "which files?");
+    return 0;
 }
 
 static const char *outcome_text(enum outcome o)
@@ -118,14 +102,15 @@ static void look_into(const struct args *a, const char *path, json_t *list, stru
 
 int command_games(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"quiet", 'q', NULL, 0, "print only contradictions and the totals", 0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        OPTION_GAME(struct args, game),
+        ARGUMENTS_FILES(struct args, files),
+        {"quiet", 'q', NULL, 0, "print only contradictions and the totals", 0, TO_FLAG(struct args, quiet)},
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
     };
-    static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "FILE...",
         "Lists the games of record files, replays each by the rules, and compares the result it gives with "
@@ -136,11 +121,11 @@ int command_games(int argc, char **argv)
         "others are read. Exit status 1: a game is bad, "
         "or "
         "contradicts its result. 2: a file cannot be read.",
-        children,
+        NULL,
         NULL,
         NULL};
     struct args a = {.game = game_arg_any()};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (game_arg_other(&a.game))
         return any_games(argv[0], &a.game, a.files.n, a.files.path, a.quiet, a.json);
     struct totals t = {0};

@@ -19,7 +19,6 @@
 #include "record/record.h"
 #include "json/game.h"
 
-enum { KEY_SEED = 256, KEY_AGENT, KEY_GAMES, KEY_LEAST };
 enum { TRIES_EACH = 1000, TRIES_MORE = 10000 }; /* random openings looked at before giving up */
 
 struct args {
@@ -32,69 +31,23 @@ struct args {
     struct files_arg files;
 };
 
-static double share(struct argp_state *state, const char *text)
-{
-    char *end;
-    double v = strtod(text, &end);
-    if (end == text || *end || !(v >= 0 && v <= 0.5))
-        argp_error(state, "--least is '%s', must be a share from 0 to 0.5", text);
-    return v;
-}
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct args *a = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->game;
-        state->child_inputs[1] = &a->limit;
-        return 0;
-    case 'n':
-        a->number = cli_number(state, "--number", arg, 1, 1000000);
-        return 0;
-    case 't':
-        a->maker.turns = (int)cli_number(state, "--turns", arg, 1, 1000);
-        return 0;
-    case 'r':
-        a->maker.radius = (int)cli_number(state, "--radius", arg, 0, RULES_MAX_SIDE);
-        return 0;
-    case KEY_SEED:
-        a->maker.seed = (uint64_t)cli_number(state, "--seed", arg, 0, 1L << 62);
-        return 0;
-    case KEY_AGENT:
-        a->maker.agent = arg;
-        return 0;
-    case KEY_GAMES:
-        a->maker.games = (int)cli_number(state, "--games", arg, 0, 100000);
-        return 0;
-    case KEY_LEAST:
-        a->maker.least = share(state, arg);
-        return 0;
-    case 'o':
-        a->out = arg;
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
-    case ARGP_KEY_ARGS:
-        files_arg_take(&a->files, state);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option options[] = {
-    {"number", 'n', "N", 0, "how many (100; from records: all)", 0},
-    {"turns", 't', "N", 0, "turns of both sides together (3)", 0},
-    {"radius", 'r', "N", 0, "at random: stones at most this far from the centre (3)", 0},
-    {"seed", KEY_SEED, "N", 0, "of the random choice (0)", 0},
-    {"agent", KEY_AGENT, "AGENT", 0, "who plays the test games (sequences)", 0},
-    {"games", KEY_GAMES, "N", 0, "test games for each opening; 0: none (20)", 0},
-    {"least", KEY_LEAST, "SHARE", 0, "of the points of the test games that each side must make (0.3)", 0},
-    {"output", 'o', "FILE", 0, "write to FILE", 0},
-    {"json", 'j', NULL, 0, "print JSON", 0},
-    {NULL, 0, NULL, 0, NULL, 0},
+static const struct option_row options[] = {
+    OPTION_GAME(struct args, game),
+    OPTION_LIMIT(struct args, limit),
+    ARGUMENTS_FILES(struct args, files),
+    {"number", 'n', "N", 0, "how many (100; from records: all)", 0, TO_LONG(struct args, number, 1, 1000000)},
+    {"turns", 't', "N", 0, "turns of both sides together (3)", 0, TO_INT(struct args, maker.turns, 1, 1000)},
+    {"radius", 'r', "N", 0, "at random: stones at most this far from the centre (3)", 0,
+     TO_INT(struct args, maker.radius, 0, RULES_MAX_SIDE)},
+    OPTION_SEED(struct args, maker.seed, "of the random choice (0)", 0),
+    {"agent", 0, "AGENT", 0, "who plays the test games (sequences)", 0, TO_TEXT(struct args, maker.agent)},
+    {"games", 0, "N", 0, "test games for each opening; 0: none (20)", 0,
+     TO_INT(struct args, maker.games, 0, 100000)},
+    {"least", 0, "SHARE", 0, "of the points of the test games that each side must make (0.3)", 0,
+     TO_REAL(struct args, maker.least, 0, 0.5)},
+    {"output", 'o', "FILE", 0, "write to FILE", 0, TO_TEXT(struct args, out)},
+    OPTION_JSON(struct args, json, 0),
+    OPTION_END,
 };
 
 /* The work: candidates in, good ones out. */
@@ -263,11 +216,9 @@ int command_openings(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "db") == 0)
         return openings_db(argc - 1, argv + 1);
-    static const struct argp_child children[] = {
-        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
-        parse,
+        NULL,
+        NULL,
         "[RECORD...]",
         "Makes openings for matches: from the first turns of games in record files, or at random.\v"
         "All of them differ, symmetry and order of stones set aside; in none does a side have a threat; and "
@@ -277,13 +228,13 @@ int command_openings(int argc, char **argv)
         "`hexad arena --openings` reads them. Ctrl-C and limits end it with what was found. Exits with 1 if "
         "fewer were found than asked for.\n\n`hexad openings db` is the database of proved and weighed "
         "positions and of games.",
-        children,
+        NULL,
         NULL,
         NULL};
     struct args a = {.game = game_arg_init(), .number = -1, .out = "-"};
     a.maker = (struct opening_maker_setup){
         .turns = 3, .radius = 3, .agent = "sequences", .games = 20, .least = 0.3};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (a.number < 0 && !a.files.n)
         a.number = 100;
     a.maker.rules = a.game.rules;

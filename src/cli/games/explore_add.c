@@ -25,22 +25,8 @@ struct args {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
+    (void)arg;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->game;
-        return 0;
-    case 'o':
-        a->file = arg;
-        return 0;
-    case 'c':
-        a->collection = arg;
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
-    case ARGP_KEY_ARGS:
-        files_arg_take(&a->files, state);
-        return 0;
     case ARGP_KEY_NO_ARGS:
         argp_failure(state, EXIT_USAGE, 0, "which records?");
         return 0;
@@ -141,15 +127,18 @@ static bool add_all(struct adding *a, struct err *e)
 
 int explore_add(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"output", 'o', "FILE", 0, "the file of collections to add to; it is made if it is not there", 0},
+    static const struct option_row options[] = {
+        OPTION_GAME(struct args, game),
+        ARGUMENTS_FILES(struct args, files),
+        {"output", 'o', "FILE", 0, "the file of collections to add to; it is made if it is not there", 0,
+         TO_TEXT(struct args, file)},
         {"collection", 'c', "NAME", 0,
-         "the collection; it is made if it is not there (default: the only one)", 0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+         "the collection; it is made if it is not there (default: the only one)", 0,
+         TO_TEXT(struct args, collection)},
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
     };
-    static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
-    static const struct argp argp = {options,
+    static const struct argp argp = {NULL,
                                      parse,
                                      "-o FILE RECORD...",
                                      "Adds the games of record files to a collection.\vA game that the "
@@ -157,11 +146,11 @@ int explore_add(int argc, char **argv)
                                      "so an interrupted run can simply be repeated. Exit status 1: "
                                      "interrupted, or a game is bad (the others are "
                                      "added). 2: a file cannot be read (the others are added).",
-                                     children,
+                                     NULL,
                                      NULL,
                                      NULL};
     struct args args = {.game = game_arg_init()};
-    cli_parse(&argp, argc, argv, &args);
+    cli_parse(&argp, options, argc, argv, &args);
     struct adding a = {.args = &args, .live = live_new()};
     struct err e;
     interrupt_hold();

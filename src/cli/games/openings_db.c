@@ -32,20 +32,8 @@ struct args {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
+    (void)arg;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->game;
-        state->child_inputs[1] = &a->limit;
-        return 0;
-    case 'f':
-        a->file = arg;
-        return 0;
-    case 'c':
-        a->collection = arg;
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
     case ARGP_KEY_ARGS:
         a->n = state->argc - state->next;
         a->path = state->argv + state->next;
@@ -56,22 +44,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-#define OPTION_FILE                                                                                \
-    {                                                                                              \
-        "file", 'f', "FILE", 0,                                                                    \
-            "the database (HEXAD_OPENINGS, or the page's: ~/.local/share/hexad/hexad.db.games)", 0 \
+#define OPTION_FILE                                                                                 \
+    {                                                                                               \
+        "file", 'f', "FILE", 0,                                                                     \
+            "the database (HEXAD_OPENINGS, or the page's: ~/.local/share/hexad/hexad.db.games)", 0, \
+            TO_TEXT(struct args, file)                                                              \
     }
-#define OPTION_JSON                           \
-    {                                         \
-        "json", 'j', NULL, 0, "print JSON", 0 \
-    }
-#define OPTION_END                \
-    {                             \
-        NULL, 0, NULL, 0, NULL, 0 \
-    }
-
-static const struct argp_child children[] = {
-    {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
 
 /* Which file: that of --file, of the environment, or the user's. */
 static bool find_file(struct args *a, bool make, struct err *e)
@@ -222,12 +200,15 @@ static void print_added(const struct adding *a)
 
 static int run_add(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
+    static const struct option_row options[] = {
+        OPTION_GAME(struct args, game),
+        OPTION_LIMIT(struct args, limit),
         OPTION_FILE,
-        {"collection", 'c', "NAME", 0, "the collection for games (default: the only one, or `games`)", 0},
-        OPTION_JSON,
+        {"collection", 'c', "NAME", 0, "the collection for games (default: the only one, or `games`)", 0,
+         TO_TEXT(struct args, collection)},
+        OPTION_JSON(struct args, json, 0),
         OPTION_END};
-    static const struct argp argp = {options,
+    static const struct argp argp = {NULL,
                                      parse,
                                      "FILE...",
                                      "Adds what is known of positions: certificates (.cert), labs (.lab), "
@@ -238,12 +219,12 @@ static int run_add(int argc, char **argv)
                                      "What was there is not added again. Exit "
                                      "status 1: something was refused, or the time was over (the rest is "
                                      "added). 2: the database cannot be written.",
-                                     children,
+                                     NULL,
                                      NULL,
                                      NULL};
     struct args args = {.game = game_arg_init()};
     struct err e;
-    cli_parse(&argp, argc, argv, &args);
+    cli_parse(&argp, options, argc, argv, &args);
     if (args.n == 0) {
         err_set(&e, "which files?");
         return cli_fail(argv[0], &e);
@@ -341,8 +322,10 @@ static void print_games(const struct args *a, const struct position *p, json_t *
 
 static int run_ask(int argc, char **argv)
 {
-    static const struct argp_option options[] = {OPTION_FILE, OPTION_JSON, OPTION_END};
-    static const struct argp argp = {options,
+    static const struct option_row options[] = {OPTION_GAME(struct args, game),
+                                                OPTION_LIMIT(struct args, limit), OPTION_FILE,
+                                                OPTION_JSON(struct args, json, 0), OPTION_END};
+    static const struct argp argp = {NULL,
                                      parse,
                                      "[GAME]",
                                      "Tells what is known of a position, turned and mirrored ones included: "
@@ -350,14 +333,14 @@ static int run_ask(int argc, char **argv)
                                      "the turn to play; or how far a lab is with it; and how recorded games "
                                      "went on. The database that is installed "
                                      "is asked, too. Exits with 1 if it is not proved.\v" GAME_ARG_DOC,
-                                     children,
+                                     NULL,
                                      NULL,
                                      NULL};
     struct args a = {.game = game_arg_init()};
     struct known *k;
     struct position *p;
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     const char *named = a.file;
     if (!game_arg_position(&a.game, &p, &e))
         return cli_fail(argv[0], &e);
@@ -389,15 +372,17 @@ static bool open_existing(struct args *a, struct explorer **x, struct err *e)
 
 static int run_list(int argc, char **argv)
 {
-    static const struct argp_option options[] = {OPTION_FILE, OPTION_JSON, OPTION_END};
-    static const struct argp argp = {options,  parse, NULL, "Lists the proofs of the database, by name.",
-                                     children, NULL,  NULL};
+    static const struct option_row options[] = {OPTION_GAME(struct args, game),
+                                                OPTION_LIMIT(struct args, limit), OPTION_FILE,
+                                                OPTION_JSON(struct args, json, 0), OPTION_END};
+    static const struct argp argp = {NULL, parse, NULL, "Lists the proofs of the database, by name.",
+                                     NULL, NULL,  NULL};
     struct args a = {.game = game_arg_init()};
     struct known_proof *list;
     struct explorer *x;
     size_t count;
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     bool ok = open_existing(&a, &x, &e);
     if (ok) {
         ok = explorer_proofs(x, &list, &count, &e) == EXPLORER_FINE;
@@ -434,20 +419,21 @@ static void say(void *ctx, const char *text)
 
 static int run_check(int argc, char **argv)
 {
-    static const struct argp_option options[] = {OPTION_FILE, OPTION_END};
-    static const struct argp argp = {options,
+    static const struct option_row options[] = {OPTION_GAME(struct args, game),
+                                                OPTION_LIMIT(struct args, limit), OPTION_FILE, OPTION_END};
+    static const struct argp argp = {NULL,
                                      parse,
                                      NULL,
                                      "Checks every certificate of the database again, and that it lists the "
                                      "positions that they prove and no others. "
                                      "Exits with 1 if something is wrong.",
-                                     children,
+                                     NULL,
                                      NULL,
                                      NULL};
     struct args a = {.game = game_arg_init()};
     struct explorer *x;
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     size_t faults = SIZE_MAX;
     struct interrupt_watch watch;
     interrupt_watch(&watch);

@@ -15,12 +15,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case 'r':
-        a->root = arg;
-        return 0;
-    case 'u':
-        a->undo = true;
-        return 0;
     case ARGP_KEY_ARG:
         if (!a->path)
             a->path = arg;
@@ -36,18 +30,23 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static const struct argp_option root_options[] = {
-    {"root", 'r', "NAME", 0, "of this root; not needed if there is one only", 0},
-    {NULL, 0, NULL, 0, NULL, 0}};
-static const struct argp_option undo_options[] = {
-    {"root", 'r', "NAME", 0, "of this root; not needed if there is one only", 0},
-    {"undo", 'u', NULL, 0, "take it up again", 0},
-    {NULL, 0, NULL, 0, NULL, 0}};
+#define OPTION_ROOT                                                                 \
+    {                                                                               \
+        "root", 'r', "NAME", 0, "of this root; not needed if there is one only", 0, \
+            TO_TEXT(struct args, root)                                              \
+    }
+static const struct option_row root_options[] = {OPTION_ROOT, OPTION_END};
+static const struct option_row undo_options[] = {
+    OPTION_ROOT,
+    {"undo", 'u', NULL, 0, "take it up again", 0, TO_FLAG(struct args, undo)},
+    OPTION_END,
+};
 
+/* `undo` is what --undo asks for; NULL: there is no such option. */
 static int ask_stones(int argc, char **argv, const struct argp *argp, const char *kind, const char *undo)
 {
     struct args a = {.root = ""};
-    cli_parse(argp, argc, argv, &a);
+    cli_parse(argp, undo ? undo_options : root_options, argc, argv, &a);
     json_t *body = json_pack("{s:s, s:s}", "root", a.root, "stones", buf_str(&a.words));
     int status = lab_request(argv[0], a.path, a.undo ? undo : kind, body);
     buf_free(&a.words);
@@ -62,20 +61,20 @@ static int ask_stones(int argc, char **argv, const struct argp *argp, const char
 int lab_verb_suggest(int argc, char **argv)
 {
     static const struct argp argp = {
-        root_options,
+        NULL,
         parse,
         "FILE.lab STONES",
         "Suggests a turn of the attacker: it is tried first. Works at any time.\v" STONES_DOC,
         NULL,
         NULL,
         NULL};
-    return ask_stones(argc, argv, &argp, "suggest", "suggest");
+    return ask_stones(argc, argv, &argp, "suggest", NULL);
 }
 
 int lab_verb_prune(int argc, char **argv)
 {
     static const struct argp argp = {
-        undo_options,
+        NULL,
         parse,
         "FILE.lab STONES",
         "Lets a turn alone: nothing below it is searched. A turn of the defender still has "
@@ -88,7 +87,7 @@ int lab_verb_prune(int argc, char **argv)
 
 int lab_verb_pause(int argc, char **argv)
 {
-    static const struct argp argp = {undo_options,
+    static const struct argp argp = {NULL,
                                      parse,
                                      "FILE.lab [ROOT]",
                                      "Lets a root rest, all of them if none is named. Works at any time.",
@@ -96,7 +95,7 @@ int lab_verb_pause(int argc, char **argv)
                                      NULL,
                                      NULL};
     struct args a = {.root = ""};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, undo_options, argc, argv, &a);
     json_t *body = json_pack("{s:s}", "root", a.words.len ? buf_str(&a.words) : a.root);
     int status = lab_request(argv[0], a.path, a.undo ? "resume" : "pause", body);
     buf_free(&a.words);
@@ -105,7 +104,7 @@ int lab_verb_pause(int argc, char **argv)
 
 int lab_verb_priority(int argc, char **argv)
 {
-    static const struct argp argp = {root_options,
+    static const struct argp argp = {NULL,
                                      parse,
                                      "FILE.lab NUMBER",
                                      "The root with the highest number is searched first; those with the "
@@ -117,7 +116,7 @@ int lab_verb_priority(int argc, char **argv)
     struct args a = {.root = ""};
     struct err e;
     char *end;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, root_options, argc, argv, &a);
     long n = strtol(buf_str(&a.words), &end, 10);
     bool ok = a.words.len && *end == '\0' && n >= -1000000 && n <= 1000000;
     if (!ok)

@@ -19,18 +19,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case 'r':
-        a->root = arg;
-        return 0;
-    case 'c':
-        a->cert = arg;
-        return 0;
-    case 's':
-        a->sgf = arg;
-        return 0;
-    case 'm':
-        a->most = cli_number(state, "--most", arg, 1, 10000000);
-        return 0;
     case ARGP_KEY_ARG:
         if (!a->path)
             a->path = arg;
@@ -99,15 +87,19 @@ static int export_all(const struct args *a, struct lab *l, const char *command)
 
 int lab_verb_export(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"root", 'r', "NAME", 0, "of this root; not needed if there is one only", 0},
-        {"cert", 'c', "OUT", 0, "write one certificate of the whole proof, for hexad check", 0},
-        {"sgf", 's', "OUT", 0, "write the tree as a record, the defences with the largest proofs first", 0},
-        {"most", 'm', "N", 0, "stones of the record (10000); it is as deep as they allow", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        {"root", 'r', "NAME", 0, "of this root; not needed if there is one only", 0,
+         TO_TEXT(struct args, root)},
+        {"cert", 'c', "OUT", 0, "write one certificate of the whole proof, for hexad check", 0,
+         TO_TEXT(struct args, cert)},
+        {"sgf", 's', "OUT", 0, "write the tree as a record, the defences with the largest proofs first", 0,
+         TO_TEXT(struct args, sgf)},
+        {"most", 'm', "N", 0, "stones of the record (10000); it is as deep as they allow", 0,
+         TO_LONG(struct args, most, 1, 10000000)},
+        OPTION_END,
     };
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "FILE.lab [STONES]",
         "Writes the proof of a root, or of the position that STONES lead to, composed from "
@@ -118,7 +110,7 @@ int lab_verb_export(int argc, char **argv)
         NULL};
     struct args a = {.most = 10000};
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (!a.cert && !a.sgf) {
         err_set(&e, "--cert or --sgf says where to");
         return cli_fail(argv[0], &e);
@@ -138,9 +130,11 @@ static void say(void *ctx, const char *text)
 
 int lab_verb_check(int argc, char **argv)
 {
-    static const struct argp_option options[] = {{NULL, 0, NULL, 0, NULL, 0}};
+    static const struct option_row options[] = {
+        OPTION_END,
+    };
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "FILE.lab",
         "Checks every certificate of the file with the checker, and that nothing counts as "
@@ -150,7 +144,7 @@ int lab_verb_check(int argc, char **argv)
         NULL};
     struct args a = {.path = NULL};
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     struct lab *l = lab_open(a.path, false, &e);
     if (!l)
         return cli_fail(argv[0], &e);

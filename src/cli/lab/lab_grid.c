@@ -25,23 +25,11 @@ static error_t parse_work(int key, char *arg, struct argp_state *state)
 {
     struct work_args *a = state->input;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->nats;
-        return 0;
     case 'n':
         if (!grid_name_is_fine(arg, LAB_WORKER_MOST))
             argp_failure(state, EXIT_USAGE, 0, "--name '%s' must be up to %d letters, digits, - or _", arg,
                          LAB_WORKER_MOST);
         a->worker.name = arg;
-        return 0;
-    case 'm':
-        a->worker.memory = cli_memory(state, "--memory", arg);
-        return 0;
-    case 'N':
-        a->worker.jobs = cli_number(state, "--jobs", arg, 1, 1000000000);
-        return 0;
-    case 'q':
-        a->quiet = true;
         return 0;
     case ARGP_KEY_ARG:
         argp_failure(state, EXIT_USAGE, 0, "'%s' is too much", arg);
@@ -64,26 +52,27 @@ static void on_said(void *ctx, const char *text)
 
 int lab_verb_work(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"name", 'n', "NAME", 0, "the worker's name (the machine's, and some digits)", 0},
-        {"memory", 'm', "MIB", 0, "memory for the prover (512)", 0},
-        {"jobs", 'N', "N", 0, "end after so many jobs", 0},
-        {"quiet", 'q', NULL, 0, "print nothing", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        OPTION_NATS(struct work_args, nats),
+        {"name", 'n', "NAME", 0, "the worker's name (the machine's, and some digits)", 0, OWN},
+        OPTION_HASH(struct work_args, worker.memory, "memory for the prover (512)"),
+        {"jobs", 'N', "N", 0, "end after so many jobs", 0,
+         TO_LONG(struct work_args, worker.jobs, 1, 1000000000)},
+        {"quiet", 'q', NULL, 0, "print nothing", 0, TO_FLAG(struct work_args, quiet)},
+        OPTION_END,
     };
-    static const struct argp_child children[] = {{&nats_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
+        NULL,
         parse_work,
         NULL,
         "Works for the labs of a broker, one job at a time, until Ctrl-C; as many of these as a "
         "machine has processors use it well.\vA job that is stopped goes back to the others.",
-        children,
+        NULL,
         NULL,
         NULL};
     struct work_args a = {.quiet = false};
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     struct interrupt_watch watch;
     interrupt_watch(&watch);
     a.worker.stop = &watch.stop;
@@ -104,12 +93,6 @@ static error_t parse_status(int key, char *arg, struct argp_state *state)
 {
     struct status_args *a = state->input;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->nats;
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
     case ARGP_KEY_ARG:
         argp_failure(state, EXIT_USAGE, 0, "'%s' is too much", arg);
         return 0;
@@ -165,18 +148,18 @@ static void print_status_text(const struct grid_status *s)
 
 int lab_verb_status(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        OPTION_NATS(struct status_args, nats),
+        OPTION_JSON(struct status_args, json, 0),
+        OPTION_END,
     };
-    static const struct argp_child children[] = {{&nats_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,  parse_status, NULL, "Shows who works at a broker on what, who coordinates, and what waits.",
-        children, NULL,         NULL};
+        NULL, parse_status, NULL, "Shows who works at a broker on what, who coordinates, and what waits.",
+        NULL, NULL,         NULL};
     struct status_args a = {.json = false};
     struct grid_status s;
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (!grid_look(&a.nats, GRID_SIGN_SECONDS + 0.5, &s, &e))
         return cli_fail(argv[0], &e);
     if (a.json)
@@ -198,12 +181,6 @@ static error_t parse_serve(int key, char *arg, struct argp_state *state)
 {
     struct serve_args *a = state->input;
     switch (key) {
-    case 'a':
-        a->address = arg;
-        return 0;
-    case 'p':
-        a->port = (int)cli_number(state, "--port", arg, 1, 65535);
-        return 0;
     case ARGP_KEY_ARG:
         if (a->folder)
             argp_failure(state, EXIT_USAGE, 0, "one folder, please: '%s' is too much", arg);
@@ -220,13 +197,13 @@ static error_t parse_serve(int key, char *arg, struct argp_state *state)
 
 int lab_verb_serve_nats(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"address", 'a', "ADDRESS", 0, "to listen on (127.0.0.1)", 0},
-        {"port", 'p', "PORT", 0, "to listen on (4222)", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        {"address", 'a', "ADDRESS", 0, "to listen on (127.0.0.1)", 0, TO_TEXT(struct serve_args, address)},
+        {"port", 'p', "PORT", 0, "to listen on (4222)", 0, TO_INT(struct serve_args, port, 1, 65535)},
+        OPTION_END,
     };
     static const struct argp argp = {
-        options,
+        NULL,
         parse_serve,
         "FOLDER",
         "Starts a broker: nats-server with JetStream, which keeps what it holds in the folder.\vThe "
@@ -239,7 +216,7 @@ int lab_verb_serve_nats(int argc, char **argv)
     struct serve_args a = {.address = "127.0.0.1", .port = 4222};
     struct err e;
     char port[12];
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (mkdir(a.folder, 0700) != 0 && errno != EEXIST) {
         err_set(&e, "%s: %s", a.folder, strerror(errno));
         return cli_fail(argv[0], &e);

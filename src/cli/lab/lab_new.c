@@ -21,16 +21,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct args *a = state->input;
     struct err e;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->game;
-        return 0;
     case 'a':
         if (strcmp(arg, "black") != 0 && strcmp(arg, "white") != 0)
             argp_failure(state, EXIT_USAGE, 0, "--attacker is '%s', must be black or white", arg);
         a->attacker = strcmp(arg, "white") == 0;
-        return 0;
-    case 'n':
-        a->name = arg;
         return 0;
     case 'o': {
         char *value = strchr(arg, '=');
@@ -49,9 +43,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             return 0;
         }
         return ARGP_ERR_UNKNOWN;
-    case ARGP_KEY_ARGS:
-        game_arg_take(&a->game, state);
-        return 0;
     case ARGP_KEY_END:
         if (!a->path)
             argp_failure(state, EXIT_USAGE, 0, "a file is needed");
@@ -63,26 +54,27 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 int lab_verb_new(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"set", 'o', "NAME=VALUE", 0, "an option of the search, kept in the file", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        OPTION_GAME(struct args, game),
+        ARGUMENTS_GAME(struct args, game),
+        {"set", 'o', "NAME=VALUE", 0, "an option of the search, kept in the file", 0, OWN},
+        OPTION_END,
     };
-    static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "FILE.lab",
         "Makes the file of a lab for positions of one game.\vThe options are policy "
         "(how nodes in work look to the choice: loss, win, greedy or equal), weak, "
         "patience, verify-order, verify-nodes, solve-order, solve-nodes and "
         "expand-nodes; `hexad lab stats` tells their values.",
-        children,
+        NULL,
         NULL,
         NULL};
     struct args a = {.game = game_arg_init(), .attacker = -1};
     struct err e;
     lab_options_usual(&a.options);
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (a.game.n) {
         err_set(&e, "'%.60s': positions are added by `hexad lab add`", a.game.text[0]);
         return cli_fail(argv[0], &e);
@@ -92,24 +84,25 @@ int lab_verb_new(int argc, char **argv)
 
 int lab_verb_add(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"attacker", 'a', "SIDE", 0, "who is to be proved to win: black or white (who moved last)", 0},
-        {"name", 'n', "NAME", 0, "what it is called (its stones)", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        OPTION_GAME(struct args, game),
+        ARGUMENTS_GAME(struct args, game),
+        {"attacker", 'a', "SIDE", 0, "who is to be proved to win: black or white (who moved last)", 0, OWN},
+        {"name", 'n', "NAME", 0, "what it is called (its stones)", 0, TO_TEXT(struct args, name)},
+        OPTION_END,
     };
-    static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "FILE.lab GAME",
         "Adds a position to a lab: that the attacker wins is to be proved.\v" GAME_ARG_DOC,
-        children,
+        NULL,
         NULL,
         NULL};
     struct args a = {.game = game_arg_init(), .attacker = -1};
     struct position *p;
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (!game_arg_position(&a.game, &p, &e))
         return cli_fail(argv[0], &e);
     if (p->outcome != OUTCOME_OPEN) {

@@ -31,29 +31,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->limit;
-        state->child_inputs[1] = &a->nats;
-        return 0;
-    case 'w':
-        a->wish.workers = (int)cli_number(state, "--workers", arg, 1, 100000);
-        return 0;
     case 'W':
         if (a->wish.names == NAMED_MOST || !grid_name_is_fine(arg, LAB_WORKER_MOST))
             argp_failure(state, EXIT_USAGE, 0, "--worker '%s' is no name, or one too many", arg);
         a->named[a->wish.names++] = arg;
-        return 0;
-    case 'T':
-        a->threads = (int)cli_number(state, "--threads", arg, 1, 256);
-        return 0;
-    case 'N':
-        a->jobs = cli_number(state, "--jobs", arg, 1, 1000000000);
-        return 0;
-    case 'm':
-        a->memory = cli_memory(state, "--memory", arg);
-        return 0;
-    case 'j':
-        a->json = true;
         return 0;
     case ARGP_KEY_ARG:
         if (a->path)
@@ -153,31 +134,32 @@ static bool find_runner(struct args *a, struct lab *l, struct runner *out, struc
 
 int lab_verb_run(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"threads", 'T', "N", 0, "work with so many threads (1)", 0},
-        {"jobs", 'N', "N", 0, "stop after so many jobs", 0},
-        {"memory", 'm', "MIB", 0, "memory for the prover of each thread (512)", 0},
-        {"workers", 'w', "N", 0, "with --nats: so many workers at the most (a fair share of all)", 0},
-        {"worker", 'W', "NAME", 0, "with --nats: this worker, may be given several times (any)", 0},
-        {"json", 'j', NULL, 0, "print JSON at the end", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        OPTION_LIMIT(struct args, limit),
+        OPTION_NATS(struct args, nats),
+        OPTION_THREADS(struct args, threads, 'T', 256, "work with so many threads (1)", 0),
+        {"jobs", 'N', "N", 0, "stop after so many jobs", 0, TO_LONG(struct args, jobs, 1, 1000000000)},
+        OPTION_HASH(struct args, memory, "memory for the prover of each thread (512)"),
+        {"workers", 'w', "N", 0, "with --nats: so many workers at the most (a fair share of all)", 0,
+         TO_INT(struct args, wish.workers, 1, 100000)},
+        {"worker", 'W', "NAME", 0, "with --nats: this worker, may be given several times (any)", 0, OWN},
+        {"json", 'j', NULL, 0, "print JSON at the end", 0, TO_FLAG(struct args, json)},
+        OPTION_END,
     };
-    static const struct argp_child children[] = {
-        {&limit_argp, 0, NULL, 0}, {&nats_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "FILE.lab",
         "Searches until every root is settled or paused. It can be stopped at any time, "
         "by Ctrl-C or otherwise, and goes on from there. Exits with 1 if a root is left "
         "open.",
-        children,
+        NULL,
         NULL,
         NULL};
     struct args a = {.threads = 1, .live = live_new()};
     struct err e;
     struct lab_state s;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     struct lab *l = lab_open(a.path, true, &e);
     if (!l)
         return cli_fail(argv[0], &e);

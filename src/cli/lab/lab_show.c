@@ -21,18 +21,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case 'r':
-        a->root = arg;
-        return 0;
-    case 'l':
-        a->levels = (int)cli_number(state, "--levels", arg, 0, 100);
-        return 0;
-    case 'w':
-        a->most = (int)cli_number(state, "--width", arg, 1, 1000000);
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
     case ARGP_KEY_ARG:
         if (!a->path)
             a->path = arg;
@@ -182,14 +170,15 @@ static bool show_root(const struct args *a, const struct lab *l, const struct la
 
 int lab_verb_show(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"root", 'r', "NAME", 0, "this root only", 0},
-        {"levels", 'l', "N", 0, "so many turns deep (1)", 0},
-        {"width", 'w', "N", 0, "so many turns of a position, the most proving first (20)", 0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        {"root", 'r', "NAME", 0, "this root only", 0, TO_TEXT(struct args, root)},
+        {"levels", 'l', "N", 0, "so many turns deep (1)", 0, TO_INT(struct args, levels, 0, 100)},
+        {"width", 'w', "N", 0, "so many turns of a position, the most proving first (20)", 0,
+         TO_INT(struct args, most, 1, 1000000)},
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
     };
-    static const struct argp argp = {options,
+    static const struct argp argp = {NULL,
                                      parse,
                                      "FILE.lab [STONES]",
                                      "Shows the tree below a root, or below the position that STONES lead "
@@ -200,7 +189,7 @@ int lab_verb_show(int argc, char **argv)
                                      NULL};
     struct args a = {.levels = 1, .most = 20};
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     struct lab *l = lab_open(a.path, false, &e);
     if (!l)
         return cli_fail(argv[0], &e);

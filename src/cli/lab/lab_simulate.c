@@ -13,7 +13,7 @@
 #include "cli/live.h"
 #include "lab/simulate.h"
 
-enum { KEY_SEED = 256, KEY_LEAST, KEY_MOST, KEY_SVG, WORKERS_MOST = 8, TREES_MOST = 100 };
+enum { WORKERS_MOST = 8, TREES_MOST = 100 };
 
 struct args {
     const char *path, *svg;
@@ -42,24 +42,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case 'w':
         read_workers(a, arg, state);
-        return 0;
-    case 't':
-        a->trees = cli_number(state, "--trees", arg, 1, TREES_MOST);
-        return 0;
-    case KEY_SEED:
-        a->seed = cli_number(state, "--seed", arg, 0, 1L << 40);
-        return 0;
-    case KEY_LEAST:
-        a->least = cli_number(state, "--least", arg, 1, 10000000);
-        return 0;
-    case KEY_MOST:
-        a->most = cli_number(state, "--most", arg, 1, 100000000);
-        return 0;
-    case KEY_SVG:
-        a->svg = arg;
-        return 0;
-    case 'j':
-        a->json = true;
         return 0;
     case ARGP_KEY_ARG:
         if (a->path)
@@ -252,17 +234,19 @@ static int simulate(const struct args *a, const char *command)
 
 int lab_verb_simulate(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"workers", 'w', "LIST", 0, "how many (16,128,1000)", 0},
-        {"trees", 't', "N", 0, "trees that are searched by each number of workers with each policy (10)", 0},
-        {"least", KEY_LEAST, "N", 0, "jobs that one worker needs for a tree, at least (5000)", 0},
-        {"most", KEY_MOST, "N", 0, "the same, at most (200000)", 0},
-        {"seed", KEY_SEED, "N", 0, "of the first tree (0)", 0},
-        {"svg", KEY_SVG, "OUT", 0, "draw the efficiency", 0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        {"workers", 'w', "LIST", 0, "how many (16,128,1000)", 0, OWN},
+        {"trees", 't', "N", 0, "trees that are searched by each number of workers with each policy (10)", 0,
+         TO_LONG(struct args, trees, 1, TREES_MOST)},
+        {"least", 0, "N", 0, "jobs that one worker needs for a tree, at least (5000)", 0,
+         TO_LONG(struct args, least, 1, 10000000)},
+        {"most", 0, "N", 0, "the same, at most (200000)", 0, TO_LONG(struct args, most, 1, 100000000)},
+        {"seed", 0, "N", 0, "of the first tree (0)", 0, TO_LONG(struct args, seed, 0, 1L << 40)},
+        {"svg", 0, "OUT", 0, "draw the efficiency", 0, TO_TEXT(struct args, svg)},
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
     };
-    static const struct argp argp = {options,
+    static const struct argp argp = {NULL,
                                      parse,
                                      "FILE.lab",
                                      "Simulates searches with many workers, with every policy: the graph and "
@@ -275,6 +259,6 @@ int lab_verb_simulate(int argc, char **argv)
                                      NULL,
                                      NULL};
     struct args a = {.workers = {16, 128, 1000}, .counts = 3, .trees = 10, .least = 5000, .most = 200000};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     return simulate(&a, argv[0]);
 }

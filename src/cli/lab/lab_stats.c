@@ -15,9 +15,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case 'j':
-        a->json = true;
-        return 0;
     case ARGP_KEY_ARG:
         if (a->path)
             return ARGP_ERR_UNKNOWN;
@@ -135,10 +132,12 @@ static void print(const json_t *o)
 
 int lab_verb_stats(int argc, char **argv)
 {
-    static const struct argp_option options[] = {{"json", 'j', NULL, 0, "print JSON", 0},
-                                                 {NULL, 0, NULL, 0, NULL, 0}};
+    static const struct option_row options[] = {
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
+    };
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "FILE.lab",
         "Tells what was done: nodes of the tree, jobs by kind and by worker, nodes and "
@@ -148,7 +147,7 @@ int lab_verb_stats(int argc, char **argv)
         NULL};
     struct args a = {NULL, false};
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     struct lab *l = lab_open(a.path, false, &e);
     if (!l)
         return cli_fail(argv[0], &e);

@@ -4,9 +4,11 @@
 
 #include <argp.h>
 
+#include "cli/option.h"
 #include "grid/grid.h"
 
-/* A child; its input is a struct grid_options. */
+/* A row of a command's options, into a struct grid_options. */
+#define OPTION_NATS(T, field) OPTION_CHILD(nats_argp, struct grid_options, T, field)
 extern const struct argp nats_argp;
 
 #endif

@@ -41,15 +41,6 @@ struct args {
     char **player;
 };
 
-static double seconds(struct argp_state *state, const char *option, const char *text)
-{
-    char *end;
-    double v = strtod(text, &end);
-    if (end == text || *end || !(v >= 0 && v <= 1e6))
-        argp_error(state, "%s is '%s', must be seconds from 0 to 1000000", option, text);
-    return v;
-}
-
 static uint64_t seed(struct argp_state *state, const char *text)
 {
     char *end;
@@ -96,19 +87,19 @@ static error_t parse_match(int key, char *arg, struct argp_state *state)
         a->openings = arg;
         break;
     case KEY_TURN:
-        s->time.turn = seconds(state, "--seconds", arg);
+        s->time.turn = cli_seconds(state, "--seconds", arg, 0);
         break;
     case KEY_CPU:
-        s->time.cpu = seconds(state, "--cpu", arg);
+        s->time.cpu = cli_seconds(state, "--cpu", arg, 0);
         break;
     case KEY_GAME_TIME:
-        s->time.game = seconds(state, "--time-game", arg);
+        s->time.game = cli_seconds(state, "--time-game", arg, 0);
         break;
     case KEY_MARGIN:
-        s->time.margin = seconds(state, "--margin", arg);
+        s->time.margin = cli_seconds(state, "--margin", arg, 0);
         break;
     case KEY_HANG:
-        s->time.hang = seconds(state, "--hang", arg);
+        s->time.hang = cli_seconds(state, "--hang", arg, 0);
         break;
     case KEY_GAUNTLET:
         s->gauntlet = true;
@@ -143,21 +134,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->game;
-        return 0;
-    case 'c':
-        a->concurrency = (int)cli_number(state, "--concurrency", arg, 1, 1024);
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
-    case KEY_RESUME:
-        a->resume = arg;
-        return 0;
-    case KEY_LIST:
-        a->list = true;
-        return 0;
     case ARGP_KEY_ARGS:
         a->n = state->argc - state->next;
         a->player = state->argv + state->next;
@@ -174,37 +150,38 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static const struct argp_option options[] = {
-    {NULL, 0, NULL, 0, "The match:", 1},
-    {"games", 'n', "N", 0, "games of each two players, an even number (100)", 1},
+static const struct option_row options[] = {
+    OPTION_GAME(struct args, game),
+    OPTION_HEAD("The match:", 1),
+    {"games", 'n', "N", 0, "games of each two players, an even number (100)", 1, OWN},
     {"openings", KEY_OPENINGS, "FILE", 0,
      "begin from these: stones in order, one opening to a line; each is played twice, with colours swapped",
-     1},
+     1, OWN},
     {"gauntlet", KEY_GAUNTLET, NULL, 0,
-     "the first player against each other, not everybody against everybody", 1},
-    {"seed", KEY_SEED, "N", 0, "of all chance in the match (0)", 1},
+     "the first player against each other, not everybody against everybody", 1, OWN},
+    {"seed", KEY_SEED, "N", 0, "of all chance in the match (0)", 1, OWN},
     {"sprt", KEY_SPRT, "TEST", 0,
      "stop when the first player is shown to be elo0 or elo1 stronger: "
      "elo0=0,elo1=10,alpha=0.05,beta=0.05",
-     1},
-    {"adjudicate", KEY_ADJUDICATE, NULL, 0, "end games where the numbers of threats prove who wins", 1},
+     1, OWN},
+    {"adjudicate", KEY_ADJUDICATE, NULL, 0, "end games where the numbers of threats prove who wins", 1, OWN},
     {"referee", KEY_REFEREE, "PLAYER", 0,
-     "a GTP program that says what games are worth that end by counting (gtp:cmd=gnugo --mode gtp)", 1},
-    {NULL, 0, NULL, 0, "Time, in seconds:", 2},
-    {"seconds", KEY_TURN, "S", 0, "for a turn (no limit)", 2},
-    {"time-turn", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 2},
-    {"cpu", KEY_CPU, "S", 0, "of processor time, for a turn of our own agents (no limit)", 2},
-    {"time-game", KEY_GAME_TIME, "S", 0, "for all turns of a player in a game (no limit)", 2},
-    {"margin", KEY_MARGIN, "S", 0, "how late an answer may come (0.5)", 2},
-    {"hang", KEY_HANG, "S", 0, "without limits: after how long a silent program has lost (60)", 2},
-    {NULL, 0, NULL, 0, "Running it:", 3},
-    {"concurrency", 'c', "N", 0, "games at a time (1)", 3},
-    {"out", 'o', "DIR", 0, "keep the match in DIR: its journal, and its games as SGF in DIR/games", 3},
-    {"sgf", KEY_SGF, "DIR", 0, "write the games as SGF files into DIR", 3},
-    {"resume", KEY_RESUME, "DIR", 0, "go on with the match in DIR", 3},
-    {"json", 'j', NULL, 0, "print the results as JSON", 3},
-    {"players", KEY_LIST, NULL, 0, "list the players there are and their options", 3},
-    {NULL, 0, NULL, 0, NULL, 0},
+     "a GTP program that says what games are worth that end by counting (gtp:cmd=gnugo --mode gtp)", 1, OWN},
+    OPTION_HEAD("Time, in seconds:", 2),
+    {"seconds", KEY_TURN, "S", 0, "for a turn (no limit)", 2, OWN},
+    {"time-turn", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 2, OWN},
+    {"cpu", KEY_CPU, "S", 0, "of processor time, for a turn of our own agents (no limit)", 2, OWN},
+    {"time-game", KEY_GAME_TIME, "S", 0, "for all turns of a player in a game (no limit)", 2, OWN},
+    {"margin", KEY_MARGIN, "S", 0, "how late an answer may come (0.5)", 2, OWN},
+    {"hang", KEY_HANG, "S", 0, "without limits: after how long a silent program has lost (60)", 2, OWN},
+    OPTION_HEAD("Running it:", 3),
+    {"concurrency", 'c', "N", 0, "games at a time (1)", 3, TO_INT(struct args, concurrency, 1, 1024)},
+    {"out", 'o', "DIR", 0, "keep the match in DIR: its journal, and its games as SGF in DIR/games", 3, OWN},
+    {"sgf", KEY_SGF, "DIR", 0, "write the games as SGF files into DIR", 3, OWN},
+    {"resume", 0, "DIR", 0, "go on with the match in DIR", 3, TO_TEXT(struct args, resume)},
+    {"json", 'j', NULL, 0, "print the results as JSON", 3, TO_FLAG(struct args, json)},
+    {"players", 0, NULL, 0, "list the players there are and their options", 3, TO_FLAG(struct args, list)},
+    OPTION_END,
 };
 
 /* ---- Running it ---- */
@@ -344,9 +321,8 @@ static int list_players(const struct game_kind *kind)
 
 int command_arena(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "PLAYER PLAYER...\n--resume DIR",
         "Plays matches between players and says who is stronger, and how sure that is.\v"
@@ -356,12 +332,12 @@ int command_arena(int argc, char **argv)
         "players that leave nothing to chance repeat their games; `hexad openings` makes some. Ctrl-C ends "
         "the match "
         "and keeps the games that are over. Exits with 1 if it was interrupted.",
-        children,
+        NULL,
         NULL,
         NULL};
     struct args a = {.game = game_arg_any(), .concurrency = 1};
     setup_init(&a.setup);
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (a.list)
         return list_players(a.game.game.kind);
     struct err e;

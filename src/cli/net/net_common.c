@@ -129,15 +129,6 @@ int net_rank(struct argp_state *state, const char *text)
     return rank;
 }
 
-double net_fraction(struct argp_state *state, const char *option, const char *text, double least, double most)
-{
-    char *end;
-    double v = strtod(text, &end);
-    if (end == text || *end || !(v >= least && v <= most))
-        argp_error(state, "%s is '%s', must be a number from %g to %g", option, text, least, most);
-    return v;
-}
-
 json_t *net_score_json(const struct loss_score *s)
 {
     json_t *top = json_array();

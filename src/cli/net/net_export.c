@@ -16,9 +16,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case 'o':
-        a->out = arg;
-        return 0;
     case 'f':
         a->numbers = strcmp(arg, "f16") == 0 ? NET_F16 : strcmp(arg, "f32") == 0 ? NET_F32 : -1;
         a->text = strcmp(arg, "c") == 0;
@@ -40,12 +37,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static const struct argp_option options[] = {
-    {"output", 'o', "FILE", 0, "write to FILE", 0},
+static const struct option_row options[] = {
+    {"output", 'o', "FILE", 0, "write to FILE", 0, TO_TEXT(struct args, out)},
     {"format", 'f', "NAME", 0,
      "onnx (the usual); f16, f32: a net of this program, with such numbers; c: the C text that is built in",
-     0},
-    {NULL, 0, NULL, 0, NULL, 0},
+     0, OWN},
+    OPTION_END,
 };
 
 /* Bytes as C text. */
@@ -60,13 +57,13 @@ static void as_text(struct buf *b)
 
 int net_export(int argc, char **argv)
 {
-    static const struct argp argp = {
-        options, parse, "NET", "Writes a net for other programs: ONNX, opset 13.", NULL, NULL, NULL};
+    static const struct argp argp = {NULL, parse, "NET", "Writes a net for other programs: ONNX, opset 13.",
+                                     NULL, NULL,  NULL};
     struct args a = {.numbers = -1};
     struct net_file f;
     struct buf b = BUF_EMPTY;
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     bool ok = net_load(a.path, &f, &e);
     if (ok) {
         if (a.numbers < 0)

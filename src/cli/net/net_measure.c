@@ -16,35 +16,17 @@ struct args {
     char **file;
 };
 
-enum { KEY_NET = 256, KEY_MOST, KEY_ALL, KEY_KERNELS, KEY_RANK, KEY_EVEN };
+enum { KEY_KERNELS = 256, KEY_RANK };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case KEY_NET:
-        a->net = arg;
-        return 0;
-    case KEY_MOST:
-        a->most = cli_number(state, "--most", arg, 1, 1000000000);
-        return 0;
-    case KEY_ALL:
-        a->all = true;
-        return 0;
     case KEY_RANK:
         a->filter.rank = net_rank(state, arg);
         return 0;
-    case KEY_EVEN:
-        a->filter.even = true;
-        return 0;
     case KEY_KERNELS:
         a->kernels = net_kernels_arg(state, arg);
-        return 0;
-    case 't':
-        a->threads = (int)cli_number(state, "--threads", arg, 1, TRAIN_SHARDS);
-        return 0;
-    case 'j':
-        a->json = true;
         return 0;
     case ARGP_KEY_ARGS:
         a->files = state->argc - state->next;
@@ -60,16 +42,19 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static const struct argp_option options[] = {
-    {"net", KEY_NET, "FILE", 0, "a net of hexad net train (builtin: that of the program)", 0},
-    {"all", KEY_ALL, NULL, 0, "all games, not only those that a training keeps for the test", 0},
-    {"rank", KEY_RANK, "DAN", 0, "Go: games of two players of at least this rank, as in 6d", 0},
-    {"even", KEY_EVEN, NULL, 0, "Go: games without handicap", 0},
-    {"most", KEY_MOST, "N", 0, "at most so many positions, spread evenly", 0},
-    {"threads", 't', "N", 0, "up to 4 (1)", 0},
-    {"kernels", KEY_KERNELS, "NAME", 0, NET_KERNELS_HELP, 0},
-    {"json", 'j', NULL, 0, "print JSON", 0},
-    {NULL, 0, NULL, 0, NULL, 0},
+static const struct option_row options[] = {
+    {"net", 0, "FILE", 0, "a net of hexad net train (builtin: that of the program)", 0,
+     TO_TEXT(struct args, net)},
+    {"all", 0, NULL, 0, "all games, not only those that a training keeps for the test", 0,
+     TO_FLAG(struct args, all)},
+    {"rank", KEY_RANK, "DAN", 0, "Go: games of two players of at least this rank, as in 6d", 0, OWN},
+    {"even", 0, NULL, 0, "Go: games without handicap", 0, TO_FLAG(struct args, filter.even)},
+    {"most", 0, "N", 0, "at most so many positions, spread evenly", 0,
+     TO_LONG(struct args, most, 1, 1000000000)},
+    OPTION_THREADS(struct args, threads, 't', TRAIN_SHARDS, "up to 4 (1)", 0),
+    {"kernels", KEY_KERNELS, "NAME", 0, NET_KERNELS_HELP, 0, OWN},
+    OPTION_JSON(struct args, json, 0),
+    OPTION_END,
 };
 
 static void conclude(const struct args *a, const struct net_file *f, const struct data *d,
@@ -95,7 +80,7 @@ static void conclude(const struct args *a, const struct net_file *f, const struc
 
 int net_measure(int argc, char **argv)
 {
-    static const struct argp argp = {options,
+    static const struct argp argp = {NULL,
                                      parse,
                                      "FILE...",
                                      "Measures a net on games: how often the move that was played is its "
@@ -109,7 +94,7 @@ int net_measure(int argc, char **argv)
     struct args a = {.net = "builtin", .kernels = "auto", .threads = 1};
     struct net_file f;
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     bool ok = net_load(a.net, &f, &e);
     const struct net_kernels *k = ok ? net_find_kernels(a.kernels, &e) : NULL;
     struct data *d =

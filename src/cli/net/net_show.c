@@ -19,12 +19,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case 'c':
-        a->curve = arg;
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
     case ARGP_KEY_ARG:
         if (a->path)
             argp_failure(state, EXIT_USAGE, 0, "one file only");
@@ -40,10 +34,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static const struct argp_option options[] = {
-    {"curve", 'c', "FILE", 0, "of a training: draw its learning curve, SVG", 0},
-    {"json", 'j', NULL, 0, "print JSON", 0},
-    {NULL, 0, NULL, 0, NULL, 0},
+static const struct option_row options[] = {
+    {"curve", 'c', "FILE", 0, "of a training: draw its learning curve, SVG", 0, TO_TEXT(struct args, curve)},
+    OPTION_JSON(struct args, json, 0),
+    OPTION_END,
 };
 
 /* What there is to show; of the last two any may be missing. */
@@ -182,11 +176,11 @@ static bool show(const struct args *a, struct shown *s, struct err *e)
 int net_show(int argc, char **argv)
 {
     static const struct argp argp = {
-        options, parse, "FILE|NAME", "Shows what a net or a training is, layer by layer.", NULL, NULL, NULL};
+        NULL, parse, "FILE|NAME", "Shows what a net or a training is, layer by layer.", NULL, NULL, NULL};
     struct args a = {0};
     struct shown s = {.net = NULL};
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     bool ok = show(&a, &s, &e);
     if (!s.game)
         net_free(s.net);

@@ -17,30 +17,7 @@
 #include "learn/checkpoint.h"
 #include "learn/curve.h"
 
-enum {
-    KEY_NET = 256,
-    KEY_GAME,
-    KEY_SAMPLES,
-    KEY_EPOCHS,
-    KEY_BATCH,
-    KEY_RATE,
-    KEY_CONSTANT,
-    KEY_MOMENTUM,
-    KEY_CLIP,
-    KEY_DECAY,
-    KEY_AVERAGE,
-    KEY_VALUE,
-    KEY_HIDE,
-    KEY_TEST,
-    KEY_EVERY,
-    KEY_SEED,
-    KEY_KERNELS,
-    KEY_SAVE,
-    KEY_FROM,
-    KEY_CURVE,
-    KEY_RANK,
-    KEY_EVEN,
-};
+enum { KEY_BATCH = 256, KEY_KERNELS, KEY_RANK };
 
 struct args {
     struct limit_arg limit;
@@ -54,97 +31,20 @@ struct args {
     char **file;
 };
 
-static error_t parse_number(int key, const char *arg, struct argp_state *state, struct train_options *o)
-{
-    switch (key) {
-    case KEY_SAMPLES:
-        o->samples = (uint64_t)cli_number(state, "--samples", arg, 1, 1000000000000);
-        return 0;
-    case KEY_BATCH:
-        o->batch = (int)cli_number(state, "--batch", arg, TRAIN_SHARDS, 1 << 16);
-        if (o->batch % TRAIN_SHARDS)
-            argp_error(state, "--batch must be a multiple of %d", TRAIN_SHARDS);
-        return 0;
-    case KEY_RATE:
-        o->rate = (float)net_fraction(state, "--rate", arg, 0, 100);
-        return 0;
-    case KEY_CONSTANT:
-        o->constant = true;
-        return 0;
-    case KEY_MOMENTUM:
-        o->momentum = (float)net_fraction(state, "--momentum", arg, 0, 0.999);
-        return 0;
-    case KEY_CLIP:
-        o->clip = (float)net_fraction(state, "--clip", arg, 0, 1e9);
-        return 0;
-    case KEY_DECAY:
-        o->decay = (float)net_fraction(state, "--decay", arg, 0, 1);
-        return 0;
-    case KEY_AVERAGE:
-        o->average = (float)net_fraction(state, "--average", arg, 0, 0.99999);
-        return 0;
-    case KEY_VALUE:
-        o->value = (float)net_fraction(state, "--value", arg, 0, 1000);
-        return 0;
-    case KEY_HIDE:
-        o->hide = (float)net_fraction(state, "--hide", arg, 0, 1);
-        return 0;
-    case KEY_TEST:
-        o->test = (int)cli_number(state, "--test", arg, 0, 1 << 30);
-        return 0;
-    case KEY_EVERY:
-        o->every = (uint64_t)cli_number(state, "--every", arg, 1, 1000000000000);
-        return 0;
-    case KEY_SEED:
-        o->seed = (uint64_t)cli_number(state, "--seed", arg, 0, 1000000000000000);
-        return 0;
-    case 't':
-        o->threads = (int)cli_number(state, "--threads", arg, 1, TRAIN_SHARDS);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->limit;
-        return 0;
-    case 'o':
-        a->out = arg;
-        return 0;
-    case KEY_NET:
-        a->net = arg;
-        return 0;
-    case KEY_GAME:
-        a->game = arg;
-        return 0;
-    case KEY_EPOCHS:
-        a->epochs = net_fraction(state, "--epochs", arg, 1e-6, 1e6);
+    case KEY_BATCH:
+        a->train.batch = (int)cli_number(state, "--batch", arg, TRAIN_SHARDS, 1 << 16);
+        if (a->train.batch % TRAIN_SHARDS)
+            argp_error(state, "--batch must be a multiple of %d", TRAIN_SHARDS);
         return 0;
     case KEY_KERNELS:
         a->kernels = net_kernels_arg(state, arg);
         return 0;
-    case KEY_SAVE:
-        a->save = cli_seconds(state, "--save", arg, 0);
-        return 0;
-    case KEY_FROM:
-        a->from = arg;
-        return 0;
     case KEY_RANK:
         a->filter.rank = net_rank(state, arg);
-        return 0;
-    case KEY_EVEN:
-        a->filter.even = true;
-        return 0;
-    case KEY_CURVE:
-        a->curve = arg;
-        return 0;
-    case 'j':
-        a->json = true;
         return 0;
     case ARGP_KEY_ARGS:
         a->files = state->argc - state->next;
@@ -158,40 +58,52 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             argp_failure(state, EXIT_USAGE, 0, "where to? -o FILE");
         return 0;
     default:
-        return parse_number(key, arg, state, &a->train);
+        return ARGP_ERR_UNKNOWN;
     }
 }
 
-static const struct argp_option options[] = {
+static const struct option_row options[] = {
+    OPTION_LIMIT(struct args, limit),
     {"output", 'o', "FILE", 0,
-     "write the net to FILE; the training is kept beside it, in FILE.train, and goes on from there", 0},
-    {"net", KEY_NET, "NAME", 0, "which (m6x32): 3x64, 12x192-sym the paper's; m8, m6x32, s12x64-free ours",
-     0},
-    {"game", KEY_GAME, "GAME", 0, "a game of the Connect family (connect6), or go (go9, go13)", 0},
-    {"rank", KEY_RANK, "DAN", 0, "Go: games of two players of at least this rank, as in 6d", 0},
-    {"even", KEY_EVEN, NULL, 0, "Go: games without handicap", 0},
-    {"samples", KEY_SAMPLES, "N", 0, "positions to learn from, the whole training (1000000)", 0},
-    {"epochs", KEY_EPOCHS, "X", 0, "the same as passes over all positions", 0},
-    {"threads", 't', "N", 0, "up to 4; the result is the same (1)", 0},
-    {"seed", KEY_SEED, "N", 0, "of all that is random (0)", 0},
-    {"from", KEY_FROM, "NET", 0, "start from this net's parameters", 0},
-    {"curve", KEY_CURVE, "FILE", 0, "draw the learning curve, SVG, at every test", 0},
-    {"save", KEY_SAVE, "SECONDS", 0, "between two checkpoints (60)", 0},
-    {"kernels", KEY_KERNELS, "NAME", 0, NET_KERNELS_HELP, 0},
-    {"batch", KEY_BATCH, "N", 0, "positions of a step (128)", 1},
-    {"rate", KEY_RATE, "X", 0,
-     "highest learning rate (0.05); it rises for 5% of the training, then falls to 0", 1},
-    {"constant", KEY_CONSTANT, NULL, 0, "the same rate all the time, as in the paper", 1},
-    {"momentum", KEY_MOMENTUM, "X", 0, "of Nesterov (0.9); 0: plain descent", 1},
-    {"clip", KEY_CLIP, "X", 0, "longest gradient (2); 0: any", 1},
-    {"decay", KEY_DECAY, "X", 0, "of weights (0.0001)", 1},
-    {"average", KEY_AVERAGE, "X", 0, "how much of the averaged weights stays at a step (0.998)", 1},
-    {"value", KEY_VALUE, "X", 0, "weight of the value beside the policy (0.5)", 1},
-    {"hide", KEY_HIDE, "X", 0, "share of positions whose last moves are hidden (0.06)", 1},
-    {"test", KEY_TEST, "N", 0, "positions of a test on the way (4000); 0: all", 2},
-    {"every", KEY_EVERY, "N", 0, "positions between two tests (50000)", 2},
-    {"json", 'j', NULL, 0, "print JSON", 3},
-    {NULL, 0, NULL, 0, NULL, 0},
+     "write the net to FILE; the training is kept beside it, in FILE.train, and goes on from there", 0,
+     TO_TEXT(struct args, out)},
+    {"net", 0, "NAME", 0, "which (m6x32): 3x64, 12x192-sym the paper's; m8, m6x32, r4, s12x64-free ours", 0,
+     TO_TEXT(struct args, net)},
+    {"game", 0, "GAME", 0, "a game of the Connect family (connect6), or go (go9, go13)", 0,
+     TO_TEXT(struct args, game)},
+    {"rank", KEY_RANK, "DAN", 0, "Go: games of two players of at least this rank, as in 6d", 0, OWN},
+    {"even", 0, NULL, 0, "Go: games without handicap", 0, TO_FLAG(struct args, filter.even)},
+    {"samples", 0, "N", 0, "positions to learn from, the whole training (1000000)", 0,
+     TO_COUNT(struct args, train.samples, 1, 1000000000000)},
+    {"epochs", 0, "X", 0, "the same as passes over all positions", 0,
+     TO_REAL(struct args, epochs, 1e-6, 1e6)},
+    OPTION_THREADS(struct args, train.threads, 't', TRAIN_SHARDS, "up to 4; the result is the same (1)", 0),
+    OPTION_SEED(struct args, train.seed, "of all that is random (0)", 0),
+    {"from", 0, "NET", 0, "start from this net's parameters", 0, TO_TEXT(struct args, from)},
+    {"curve", 0, "FILE", 0, "draw the learning curve, SVG, at every test", 0, TO_TEXT(struct args, curve)},
+    {"save", 0, "SECONDS", 0, "between two checkpoints (60)", 0, TO_SECONDS(struct args, save, 0)},
+    {"kernels", KEY_KERNELS, "NAME", 0, NET_KERNELS_HELP, 0, OWN},
+    {"batch", KEY_BATCH, "N", 0, "positions of a step (128)", 1, OWN},
+    {"rate", 0, "X", 0, "highest learning rate (0.05); it rises for 5% of the training, then falls to 0", 1,
+     TO_FLOAT(struct args, train.rate, 0, 100)},
+    {"constant", 0, NULL, 0, "the same rate all the time, as in the paper", 1,
+     TO_FLAG(struct args, train.constant)},
+    {"momentum", 0, "X", 0, "of Nesterov (0.9); 0: plain descent", 1,
+     TO_FLOAT(struct args, train.momentum, 0, 0.999)},
+    {"clip", 0, "X", 0, "longest gradient (2); 0: any", 1, TO_FLOAT(struct args, train.clip, 0, 1e9)},
+    {"decay", 0, "X", 0, "of weights (0.0001)", 1, TO_FLOAT(struct args, train.decay, 0, 1)},
+    {"average", 0, "X", 0, "how much of the averaged weights stays at a step (0.998)", 1,
+     TO_FLOAT(struct args, train.average, 0, 0.99999)},
+    {"value", 0, "X", 0, "weight of the value beside the policy (0.5)", 1,
+     TO_FLOAT(struct args, train.value, 0, 1000)},
+    {"hide", 0, "X", 0, "share of positions whose last moves are hidden (0.06)", 1,
+     TO_FLOAT(struct args, train.hide, 0, 1)},
+    {"test", 0, "N", 0, "positions of a test on the way (4000); 0: all", 2,
+     TO_INT(struct args, train.test, 0, 1 << 30)},
+    {"every", 0, "N", 0, "positions between two tests (50000)", 2,
+     TO_COUNT(struct args, train.every, 1, 1000000000000)},
+    OPTION_JSON(struct args, json, 3),
+    OPTION_END,
 };
 
 /* A training under way. */
@@ -384,8 +296,7 @@ static bool work(const struct args *a, const atomic_bool *stop, struct err *e)
 
 int net_train(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
-    static const struct argp argp = {options,
+    static const struct argp argp = {NULL,
                                      parse,
                                      "FILE...",
                                      "Trains a net to predict the moves of games, and who wins. One game in "
@@ -396,13 +307,13 @@ int net_train(int argc, char **argv)
                                      "limit, or being killed ends the "
                                      "training; the same command goes on from the last "
                                      "checkpoint, with the same result as if nothing had happened.",
-                                     children,
+                                     NULL,
                                      NULL,
                                      NULL};
     struct args a = {
         .train = train_defaults(), .net = "m6x32", .game = "connect6", .kernels = "auto", .save = 60};
     struct err e = {""};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     struct buf name = BUF_EMPTY;
     buf_format(&name, "%s.train", a.out);
     a.checkpoint = buf_take(&name);

@@ -42,10 +42,6 @@ const char *net_kernels_arg(struct argp_state *state, const char *text);
 /* The game of a name as it is written in files ("19,19,6,2,1", "go 19"), and its board. */
 bool net_game_name(const char *text, char out[NET_GAME], int *planes, int *width, int *height, struct err *e);
 
-/* A number with a fraction, from `least` to `most`, of an option. */
-double net_fraction(struct argp_state *state, const char *option, const char *text, double least,
-                    double most);
-
 json_t *net_score_json(const struct loss_score *s);
 void net_score_text(const struct loss_score *s, struct buf *out);
 

@@ -6,7 +6,7 @@
 #include "cli/engine_arg.h"
 #include "protocol/contest.h"
 
-enum { KEY_ROW = 256, KEY_SINGLE, KEY_WAIT };
+enum { KEY_ROW = 256, KEY_SINGLE };
 
 struct args {
     struct seat_arg seat;
@@ -18,9 +18,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct args *a = state->input;
     static const char *const singles[] = {"short", "at", "twice"};
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->seat;
-        return 0;
     case KEY_ROW:
         if (strcmp(arg, "top") != 0 && strcmp(arg, "bottom") != 0)
             argp_error(state, "--row is '%s', must be top or bottom", arg);
@@ -34,9 +31,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             }
         argp_error(state, "--single is '%s', must be short, at or twice", arg);
         return 0;
-    case KEY_WAIT:
-        a->contest.waits = true;
-        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -49,25 +43,25 @@ static bool obey(void *c, char *text)
 
 int command_contest(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"row", KEY_ROW, "top|bottom", 0, "where row A is (bottom)", 0},
+    static const struct option_row options[] = {
+        OPTION_SEAT(struct args, seat),
+        {"row", KEY_ROW, "top|bottom", 0, "where row A is (bottom)", 0, OWN},
         {"single", KEY_SINGLE, "short|at|twice", 0,
-         "write a turn of one stone as JJ (short, the default), JJ@@ or JJJJ", 0},
-        {"wait", KEY_WAIT, NULL, 0, "after `new black`, wait for `next`", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+         "write a turn of one stone as JJ (short, the default), JJ@@ or JJJJ", 0, OWN},
+        {"wait", 0, NULL, 0, "after `new black`, wait for `next`", 0, TO_FLAG(struct args, contest.waits)},
+        OPTION_END,
     };
-    static const struct argp_child children[] = {{&seat_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         NULL,
         "Speaks the protocol of Connect6 contests on standard input and output: `new black`, "
         "`move XXYY`, `next`, `quit`. `help` lists all.",
-        children,
+        NULL,
         NULL,
         NULL};
     struct args a = {.seat = seat_arg_init()};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     struct err e;
     if (a.seat.game.rules.m > 26 || a.seat.game.rules.n > 26) {
         err_set(&e, "the contest protocol has letters for boards up to 26x26 only");

@@ -11,14 +11,9 @@
 #include "protocol/gomocup.h"
 #include "protocol/line.h"
 
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    (void)arg;
-    if (key != ARGP_KEY_INIT)
-        return ARGP_ERR_UNKNOWN;
-    state->child_inputs[0] = state->input;
-    return 0;
-}
+struct args {
+    struct seat_arg seat;
+};
 
 static bool is_end(const char *line)
 {
@@ -45,30 +40,31 @@ static bool converse(struct seat_options *o)
 
 int command_gomocup(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&seat_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+    static const struct option_row options[] = {OPTION_SEAT(struct args, seat), OPTION_END};
     static const struct argp argp = {
         NULL,
-        parse,
+        NULL,
         NULL,
         "Speaks the Gomocup protocol on standard input and output, for games with turns of one "
         "stone; five or more in a row win unless --game says otherwise.",
-        children,
+        NULL,
         NULL,
         NULL};
-    struct seat_arg a = seat_arg_init();
-    cli_parse(&argp, argc, argv, &a);
+    struct args args = {seat_arg_init()};
+    struct seat_arg *a = &args.seat;
+    cli_parse(&argp, options, argc, argv, &args);
     struct err e;
-    if (!a.game.rules_given)
-        rules_parse("gomoku", &a.game.rules, &e);
-    if (a.game.rules.p != 1 || a.game.rules.q != 1) {
+    if (!a->game.rules_given)
+        rules_parse("gomoku", &a->game.rules, &e);
+    if (a->game.rules.p != 1 || a->game.rules.q != 1) {
         err_set(&e, "the Gomocup protocol has turns of one stone only (p = q = 1)");
         return cli_fail(argv[0], &e);
     }
     struct seat_options o;
-    if (!seat_arg_options(&a, &o, &e))
+    if (!seat_arg_options(a, &o, &e))
         return cli_fail(argv[0], &e);
     bool ok = converse(&o);
-    engine_arg_done(&a.engine);
+    engine_arg_done(&a->engine);
     if (ok)
         return EXIT_FINE;
     err_set(&e, "no thread to be had to listen on");

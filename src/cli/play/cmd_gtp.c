@@ -8,8 +8,6 @@
 #include "protocol/go_gtp.h"
 #include "protocol/gtp.h"
 
-enum { KEY_NO_FILES = 256, KEY_PLAYER };
-
 struct args {
     struct seat_arg seat;
     bool no_files;
@@ -19,16 +17,8 @@ struct args {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
+    (void)arg;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->seat;
-        return 0;
-    case KEY_NO_FILES:
-        a->no_files = true;
-        return 0;
-    case KEY_PLAYER:
-        a->player = arg;
-        return 0;
     case ARGP_KEY_END:
         if (a->player && !game_arg_other(&a->seat.game))
             argp_error(state, "--player is for Go: the Connect family is played by the engine");
@@ -69,26 +59,27 @@ static int converse_about_go(const struct args *a, const char *who)
 
 int command_gtp(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"player", KEY_PLAYER, "PLAYER", 0, "of Go: who plays (`hexad arena --game go --players` lists them)",
-         0},
-        {"no-files", KEY_NO_FILES, NULL, 0, "loadsgf and printsgf may not touch files", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        OPTION_SEAT(struct args, seat),
+        {"player", 0, "PLAYER", 0, "of Go: who plays (`hexad arena --game go --players` lists them)", 0,
+         TO_TEXT(struct args, player)},
+        {"no-files", 0, NULL, 0, "loadsgf and printsgf may not touch files", 0,
+         TO_FLAG(struct args, no_files)},
+        OPTION_END,
     };
-    static const struct argp_child children[] = {{&seat_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         NULL,
         "Speaks GTP 2 on standard input and output. One stone to a play; genmove gives stone "
         "after stone of one planned turn. `list_commands` tells what it knows, "
         "`hexad-rules 15 15 5 1 1` changes the game. With --game go it plays Go, as docs/go.md says.",
-        children,
+        NULL,
         NULL,
         NULL};
     struct args a = {.seat = seat_arg_init()};
     a.seat.game.any = true;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (game_arg_other(&a.seat.game))
         return converse_about_go(&a, argv[0]);
     struct gtp_options o = {.files = !a.no_files};

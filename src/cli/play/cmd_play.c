@@ -12,7 +12,7 @@
 #include "cli/play/play_file.h"
 #include "games/games.h"
 
-enum { KEY_AS = 256, KEY_HINTS, KEY_LOAD, KEY_SAVE, KEY_TURN, KEY_CPU, KEY_SEED };
+enum { KEY_AS = 256 };
 
 struct args {
     struct game_arg game;
@@ -27,31 +27,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->game;
-        return 0;
     case KEY_AS:
         if (strcmp(arg, "black") != 0 && strcmp(arg, "white") != 0)
             argp_error(state, "--as is '%s', must be black or white", arg);
         a->as_white = strcmp(arg, "white") == 0;
-        return 0;
-    case KEY_HINTS:
-        a->play.hints = arg;
-        return 0;
-    case KEY_LOAD:
-        a->load = arg;
-        return 0;
-    case KEY_SAVE:
-        a->play.save = arg;
-        return 0;
-    case KEY_CPU:
-        a->play.cpu = cli_seconds(state, "--cpu", arg, 0);
-        return 0;
-    case KEY_TURN:
-        a->play.seconds = cli_seconds(state, "--seconds", arg, 0);
-        return 0;
-    case KEY_SEED:
-        a->play.seed = (uint64_t)cli_number(state, "--seed", arg, 0, 1L << 62);
         return 0;
     case 's':
         if (!describe_parse_style(arg, &a->play.style))
@@ -69,17 +48,21 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static const struct argp_option options[] = {
-    {"as", KEY_AS, "COLOUR", 0, "the colour you play: black (the default) or white", 0},
-    {"load", KEY_LOAD, "FILE", 0, "go on from the end of the game in FILE", 0},
-    {"save", KEY_SAVE, "FILE", 0, "write the game to FILE after every turn", 0},
-    {"hints", KEY_HINTS, "AGENT", 0, "who gives hints (engine:level=6; of Go: plain)", 0},
-    {"seconds", KEY_TURN, "S", 0, "seconds for a turn of a player (as it likes)", 0},
-    {"time-turn", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 0},
-    {"cpu", KEY_CPU, "S", 0, "seconds of processor time for a turn of an agent (as it likes)", 0},
-    {"seed", KEY_SEED, "N", 0, "of the players' chance (0)", 0},
-    {"style", 's', "STYLE", 0, "draw the board plain, unicode or colour (what suits the terminal)", 0},
-    {NULL, 0, NULL, 0, NULL, 0},
+static const struct option_row options[] = {
+    OPTION_GAME(struct args, game),
+    {"as", KEY_AS, "COLOUR", 0, "the colour you play: black (the default) or white", 0, OWN},
+    {"load", 0, "FILE", 0, "go on from the end of the game in FILE", 0, TO_TEXT(struct args, load)},
+    {"save", 0, "FILE", 0, "write the game to FILE after every turn", 0, TO_TEXT(struct args, play.save)},
+    {"hints", 0, "AGENT", 0, "who gives hints (engine:level=6; of Go: plain)", 0,
+     TO_TEXT(struct args, play.hints)},
+    {"seconds", 0, "S", 0, "seconds for a turn of a player (as it likes)", 0,
+     TO_SECONDS(struct args, play.seconds, 0)},
+    {"time-turn", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 0, OWN},
+    {"cpu", 0, "S", 0, "seconds of processor time for a turn of an agent (as it likes)", 0,
+     TO_SECONDS(struct args, play.cpu, 0)},
+    OPTION_SEED(struct args, play.seed, "of the players' chance (0)", 0),
+    {"style", 's', "STYLE", 0, "draw the board plain, unicode or colour (what suits the terminal)", 0, OWN},
+    OPTION_END,
 };
 
 static bool start_game(const struct args *a, struct game **out, struct err *e)
@@ -115,20 +98,19 @@ static void converse(struct play *p)
 
 int command_play(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&game_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "[OPPONENT | BLACK WHITE]",
         "Plays a game in the terminal; without arguments, Connect6 with you as Black.\v"
         "A player is `person`, an agent or a program from outside (`hexad arena --players` lists them). Type "
         "squares "
         "such as j10 k11, or `help`.",
-        children,
+        NULL,
         NULL,
         NULL};
     struct args a = {.game = game_arg_any(), .play = {.style = describe_style()}};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     static const char person[] = "person";
     const char *opponent = a.n == 1 ? a.player[0] : games_find(a.game.game.kind)->usual;
     a.play.player[BLACK] = a.n == 2 ? a.player[0] : a.as_white ? opponent : person;

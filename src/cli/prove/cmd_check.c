@@ -7,6 +7,7 @@
 #include "cli/live.h"
 #include "proof/check.h"
 #include "json/game.h"
+#include "json/proof.h"
 
 struct args {
     const char *file;
@@ -20,12 +21,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case 'j':
-        a->json = true;
-        return 0;
-    case 's':
-        a->setup = true;
-        return 0;
     case ARGP_KEY_ARG:
         if (a->file)
             argp_error(state, "one certificate, please: '%s' is too much", arg);
@@ -79,13 +74,12 @@ static void print_json(const struct args *a, const struct cert_claim *c, const s
     bool refused = r->verdict == CHECK_ACCEPTED && !accepts(a, r);
     struct buf claim = BUF_EMPTY;
     check_claim_text(c, r->verdict == CHECK_ACCEPTED ? r : NULL, &claim);
-    json_t *j =
-        json_pack("{s:s, s:s, s:b, s:s, s:b, s:b, s:o, s:I, s:i, s:I, s:I, s:I}", "verdict",
-                  verdict_name(refused ? CHECK_REJECTED : r->verdict), "claim", buf_str(&claim), "reachable",
-                  r->reachable, "attacker", game_side(c->attacker), "infinite", c->infinite, "partial",
-                  c->partial, "position", game_position_json(c->position), "turns", (json_int_t)r->turns,
-                  "depth", r->depth, "whole_defences", (json_int_t)r->whole, "semi_null",
-                  (json_int_t)r->semi_null, "null", (json_int_t)r->null);
+    json_t *j = proof_check_json(r);
+    json_object_update_new(j, json_pack("{s:s, s:s, s:b, s:s, s:b, s:b, s:o}", "verdict",
+                                        verdict_name(refused ? CHECK_REJECTED : r->verdict), "claim",
+                                        buf_str(&claim), "reachable", r->reachable, "attacker",
+                                        game_side(c->attacker), "infinite", c->infinite, "partial",
+                                        c->partial, "position", game_position_json(c->position)));
     if (accepts(a, r) && c->partial) {
         json_t *open = json_array();
         for (size_t i = 0; i < r->opens; i++)
@@ -123,13 +117,14 @@ static void print_text(const struct args *a, const struct cert_claim *c, const s
 
 int command_check(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"setup", 's', NULL, 0, "accept a proof of a position that the game cannot reach, too", 0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        {"setup", 's', NULL, 0, "accept a proof of a position that the game cannot reach, too", 0,
+         TO_FLAG(struct args, setup)},
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
     };
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "FILE",
         "Accepts or rejects a certificate, as `hexad solve --cert` and `hexad verify --cert` write them, and "
@@ -143,7 +138,7 @@ int command_check(int argc, char **argv)
         NULL,
         NULL};
     struct args a = {.live = live_new()};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     struct err e;
     struct cert_reader *reader = cert_reader_open(a.file, &e);
     if (!reader)

@@ -10,6 +10,7 @@
 #include "cli/prove/proof_tree.h"
 #include "record/record.h"
 #include "json/game.h"
+#include "json/proof.h"
 
 enum { MOST_NODES = 100000, MOST_LINES = 1000 };
 
@@ -26,18 +27,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case 'w':
         a->walk = arg ? (int)cli_number(state, "--walk", arg, 1, 1000) : 2;
-        return 0;
-    case 'l':
-        a->line = arg;
-        return 0;
-    case 's':
-        a->sgf = arg;
-        return 0;
-    case 'm':
-        a->most = cli_number(state, "--most", arg, 1, 4000000);
-        return 0;
-    case 'j':
-        a->json = true;
         return 0;
     case ARGP_KEY_ARG:
         if (a->file)
@@ -126,13 +115,13 @@ static void print_stats_json(const struct cert_claim *c, const struct check_resu
     json_t *zones = json_array(), *order = s->ordered ? json_integer(s->order) : json_null();
     for (int i = 1; i <= r->zones->r && !c->partial; i++)
         json_array_append_new(zones, size_json(proof_zone_size(r->zones, i)));
-    describe_print_json(json_pack("{s:s, s:b, s:I, s:i, s:o, s:s, s:o, s:I, s:I, s:I, s:{s:I, s:I, s:o}}",
-                                  "claim", buf_str(&claim), "reachable", r->reachable, "turns",
-                                  (json_int_t)r->turns, "depth", r->depth, "order", order, "kind",
-                                  proof_stats_kind(s), "zones", zones, "whole_defences", (json_int_t)r->whole,
-                                  "semi_null", (json_int_t)r->semi_null, "null", (json_int_t)r->null,
-                                  "first_defence", "whole_defences", (json_int_t)s->first_whole, "parts",
-                                  (json_int_t)s->first_parts, "null_zone", size_json(s->null_zone)));
+    json_t *j = proof_check_json(r);
+    json_object_update_new(j, json_pack("{s:s, s:b, s:o, s:s, s:o, s:{s:I, s:I, s:o}}", "claim",
+                                        buf_str(&claim), "reachable", r->reachable, "order", order, "kind",
+                                        proof_stats_kind(s), "zones", zones, "first_defence",
+                                        "whole_defences", (json_int_t)s->first_whole, "parts",
+                                        (json_int_t)s->first_parts, "null_zone", size_json(s->null_zone)));
+    describe_print_json(j);
     buf_free(&claim);
 }
 
@@ -321,22 +310,23 @@ static int line(const struct args *a)
 
 int command_proof(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
+    static const struct option_row options[] = {
         {"walk", 'w', "LEVELS", OPTION_ARG_OPTIONAL,
-         "print the tree, so many turns of the attacker deep (2); --most lines", 0},
+         "print the tree, so many turns of the attacker deep (2); --most lines", 0, OWN},
         {"line", 'l', "STONES", 0,
          "the attacker's answers to these stones of the defender, turn after turn; - gives up the rest of a "
          "turn",
-         0},
+         0, TO_TEXT(struct args, line)},
         {"sgf", 's', "OUT", 0,
          "write the tree as SGF, zones as marks, the most important defences first, as much as fits into "
          "--most nodes; - is standard output",
-         0},
-        {"most", 'm', "N", 0, "lines of --walk (1000), nodes of --sgf (100000)", 0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+         0, TO_TEXT(struct args, sgf)},
+        {"most", 'm', "N", 0, "lines of --walk (1000), nodes of --sgf (100000)", 0,
+         TO_LONG(struct args, most, 1, 4000000)},
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
     };
-    static const struct argp argp = {options,
+    static const struct argp argp = {NULL,
                                      parse,
                                      "FILE",
                                      "Looks at the proof in a certificate: what it consists of, its tree, "
@@ -348,7 +338,7 @@ int command_proof(int argc, char **argv)
                                      NULL,
                                      NULL};
     struct args a = {NULL, NULL, NULL, 0, 0, false};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (a.line)
         return line(&a);
     if (a.sgf)

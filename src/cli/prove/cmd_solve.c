@@ -10,6 +10,7 @@
 #include "cli/live.h"
 #include "proof/solve.h"
 #include "json/game.h"
+#include "json/proof.h"
 
 struct args {
     struct game_arg game;
@@ -23,41 +24,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->game;
-        state->child_inputs[1] = &a->limit;
-        return 0;
     case 'a':
         if (strcmp(arg, "black") != 0 && strcmp(arg, "white") != 0)
             argp_error(state, "--attacker is '%s', must be black or white", arg);
         a->job.attacker = strcmp(arg, "black") == 0 ? BLACK : WHITE;
         a->attacker_given = true;
         return 0;
-    case 'o':
-        a->job.order = (int)cli_number(state, "--order", arg, 1, 4);
-        return 0;
     case 'b':
         if (strcmp(arg, "infinite") != 0)
             argp_error(state, "--board is '%s', must be infinite; --game gives other boards their size", arg);
         a->job.infinite = true;
-        return 0;
-    case 't':
-        a->limit.seconds = cli_seconds(state, "--time", arg, 0.001);
-        return 0;
-    case 'n':
-        a->job.nodes = (uint64_t)cli_number(state, "--nodes", arg, 1, 1000000000000);
-        return 0;
-    case 'm':
-        a->job.memory = cli_memory(state, "--hash", arg);
-        return 0;
-    case 'c':
-        a->job.cert = arg;
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
-    case ARGP_KEY_ARGS:
-        game_arg_take(&a->game, state);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -117,54 +93,43 @@ static void print_text(const struct args *a, const struct solve_result *r, FILE 
 
 static void print_json(const struct args *a, const struct solve_result *r, FILE *to)
 {
-    static const char *const status[] = {"won", "unknown", "stopped"};
-    json_t *j =
-        json_pack("{s:s, s:s, s:b, s:I, s:f, s:i, s:i}", "status", status[r->status], "attacker",
-                  game_side(a->job.attacker), "infinite", a->job.infinite, "nodes", (json_int_t)r->nodes,
-                  "search_seconds", r->search_seconds, "columns", r->board.m, "rows", r->board.n);
-    if (r->status == SOLVE_WON) {
-        json_t *more =
-            json_pack("{s:i, s:s, s:o, s:I, s:i, s:f, s:I, s:I, s:I, s:b}", "order", r->order, "kind",
-                      solve_kind(r), "turn", game_squares_json(r->turn.s, r->turn.n), "proof_nodes",
-                      (json_int_t)r->proof_nodes, "deepest", r->deepest, "verify_seconds", r->verify_seconds,
-                      "verifier_calls", (json_int_t)r->root_calls, "zone_squares", (json_int_t)r->root_zone,
-                      "full_turns", (json_int_t)r->root_full, "holds_on_infinite", r->infinite);
-        json_object_update(j, more);
-        json_decref(more);
-        if (a->job.cert)
-            json_object_set_new(j, "certificate", json_string(a->job.cert));
-    } else {
-        json_object_set_new(j, "why", json_string(r->why));
-    }
+    json_t *j = proof_solve_json(r);
+    json_object_update_new(j,
+                           json_pack("{s:s, s:b, s:i, s:i}", "attacker", game_side(a->job.attacker),
+                                     "infinite", a->job.infinite, "columns", r->board.m, "rows", r->board.n));
+    if (r->status == SOLVE_WON && a->job.cert)
+        json_object_set_new(j, "certificate", json_string(a->job.cert));
     describe_write_json(j, to);
 }
 
 int command_solve(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"attacker", 'a', "SIDE", 0, "black or white: who is to be shown to win (the side to move)", 0},
-        {"order", 'o', "1..4", 0, "the highest order of the win (1: every turn makes p threats; 2)", 0},
-        {"board", 'b', "infinite", 0, "the win is to hold on the infinite board", 0},
-        {"time", 't', "S", OPTION_HIDDEN, "the old name of --seconds", 0},
-        {"nodes", 'n', "N", 0, "give up after so many nodes", 0},
-        {"hash", 'm', "MIB", 0, "memory for what the search remembers (1024)", 0},
-        {"memory", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 0},
+    static const struct option_row options[] = {
+        OPTION_GAME(struct args, game),
+        OPTION_LIMIT(struct args, limit),
+        ARGUMENTS_GAME(struct args, game),
+        {"attacker", 'a', "SIDE", 0, "black or white: who is to be shown to win (the side to move)", 0, OWN},
+        {"order", 'o', "1..4", 0, "the highest order of the win (1: every turn makes p threats; 2)", 0,
+         TO_INT(struct args, job.order, 1, 4)},
+        {"board", 'b', "infinite", 0, "the win is to hold on the infinite board", 0, OWN},
+        {"time", 't', "S", OPTION_HIDDEN, "the old name of --seconds", 0,
+         TO_SECONDS(struct args, limit.seconds, 0.001)},
+        OPTION_NODES(struct args, job.nodes, 'n', "give up after so many nodes", 0),
+        OPTION_HASH(struct args, job.memory, "memory for what the search remembers (1024)"),
         {"cert", 'c', "FILE", 0,
          "write the certificate there, for hexad check; `-` is standard output, and what is told goes to the "
          "other",
-         0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+         0, TO_TEXT(struct args, job.cert)},
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
     };
-    static const struct argp_child children[] = {
-        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
-    static const struct argp argp = {options,
+    static const struct argp argp = {NULL,
                                      parse,
                                      "[GAME]",
                                      "Looks for a forced win and proves it against every defence. The side "
                                      "to move may be the attacker or the defender. Exits with 1 if no win "
                                      "was proved.\v" GAME_ARG_DOC,
-                                     children,
+                                     NULL,
                                      NULL,
                                      NULL};
     struct args a = {.game = game_arg_init(), .live = live_new()};
@@ -172,7 +137,7 @@ int command_solve(int argc, char **argv)
     struct position *p;
     struct err e;
     a.job.order = 2;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (!game_arg_position(&a.game, &p, &e))
         return cli_fail(argv[0], &e);
     if (!a.attacker_given)

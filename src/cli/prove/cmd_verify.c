@@ -10,6 +10,7 @@
 #include "cli/live.h"
 #include "proof/defences.h"
 #include "json/game.h"
+#include "json/proof.h"
 
 struct args {
     struct game_arg game;
@@ -19,43 +20,6 @@ struct args {
     struct live live;
     size_t shown; /* survivors told so far */
 };
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct args *a = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->game;
-        state->child_inputs[1] = &a->limit;
-        return 0;
-    case 'o':
-        a->job.order = (int)cli_number(state, "--order", arg, 1, 4);
-        return 0;
-    case 'T':
-        a->job.threads = (int)cli_number(state, "--threads", arg, 1, 256);
-        return 0;
-    case 't':
-        a->limit.seconds = cli_seconds(state, "--time", arg, 0.001);
-        return 0;
-    case 'n':
-        a->job.nodes = (uint64_t)cli_number(state, "--nodes", arg, 1, 1000000000000);
-        return 0;
-    case 'm':
-        a->job.memory = cli_memory(state, "--hash", arg);
-        return 0;
-    case 'c':
-        a->job.cert = arg;
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
-    case ARGP_KEY_ARGS:
-        game_arg_take(&a->game, state);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 static const char *reason(const struct defence *d)
 {
@@ -118,13 +82,12 @@ static void print_end(const struct args *a, const struct defences_result *r)
 {
     FILE *to = describe_beside(a->job.cert);
     if (a->json) {
-        print_line(json_pack("{s:b, s:b, s:b, s:b, s:I, s:I, s:I, s:I, s:I, s:f, s:i, s:i}", "complete",
-                             r->complete, "defender_wins", r->defender_wins, "fills_board", r->fills_board,
-                             "certified", r->certified, "losing", (json_int_t)r->losing, "open",
-                             (json_int_t)r->open, "parts", (json_int_t)r->parts, "parts_open",
-                             (json_int_t)r->parts_open, "nodes", (json_int_t)r->nodes, "seconds", r->seconds,
-                             "order", a->job.order, "threads", a->job.threads),
-                   to);
+        json_t *j = proof_defences_json(r);
+        json_object_update_new(j, json_pack("{s:b, s:b, s:b, s:b, s:i, s:i}", "complete", r->complete,
+                                            "defender_wins", r->defender_wins, "fills_board", r->fills_board,
+                                            "certified", r->certified, "order", a->job.order, "threads",
+                                            a->job.threads));
+        print_line(j, to);
         return;
     }
     const struct position *p = a->job.position;
@@ -153,29 +116,31 @@ static void print_end(const struct args *a, const struct defences_result *r)
 
 int command_verify(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"order", 'o', "1..4", 0, "the highest order of the wins looked for (2)", 0},
-        {"threads", 'T', "N", 0, "work with so many threads (1)", 0},
-        {"time", 't', "S", OPTION_HIDDEN, "the old name of --seconds", 0},
-        {"nodes", 'n', "N", 0, "give a defence up after so many nodes (100000)", 0},
-        {"hash", 'm', "MIB", 0, "memory for what the search remembers (1024)", 0},
-        {"memory", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 0},
+    static const struct option_row options[] = {
+        OPTION_GAME(struct args, game),
+        OPTION_LIMIT(struct args, limit),
+        ARGUMENTS_GAME(struct args, game),
+        {"order", 'o', "1..4", 0, "the highest order of the wins looked for (2)", 0,
+         TO_INT(struct args, job.order, 1, 4)},
+        OPTION_THREADS(struct args, job.threads, 'T', 256, "work with so many threads (1)", 0),
+        {"time", 't', "S", OPTION_HIDDEN, "the old name of --seconds", 0,
+         TO_SECONDS(struct args, limit.seconds, 0.001)},
+        OPTION_NODES(struct args, job.nodes, 'n', "give a defence up after so many nodes (100000)", 0),
+        OPTION_HASH(struct args, job.memory, "memory for what the search remembers (1024)"),
         {"cert", 'c', "FILE", 0,
          "write a certificate of what was proved, for hexad check; none if the defender completes a row or "
          "fills the board",
-         0},
-        {"json", 'j', NULL, 0, "print JSON, one object a line", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+         0, TO_TEXT(struct args, job.cert)},
+        {"json", 'j', NULL, 0, "print JSON, one object a line", 0, TO_FLAG(struct args, json)},
+        OPTION_END,
     };
-    static const struct argp_child children[] = {
-        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
-    static const struct argp argp = {options,
-                                     parse,
+    static const struct argp argp = {NULL,
+                                     NULL,
                                      "[GAME]",
                                      "The side to move is the defender: lists all its turns that are not "
                                      "proved losing, as they are found, and proves every other. Exits with 1 "
                                      "if any is left.\v" GAME_ARG_DOC,
-                                     children,
+                                     NULL,
                                      NULL,
                                      NULL};
     struct args a = {.game = game_arg_init(), .live = live_new()};
@@ -184,7 +149,7 @@ int command_verify(int argc, char **argv)
     struct err e;
     a.job.order = 2;
     a.job.threads = 1;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (!game_arg_position(&a.game, &p, &e))
         return cli_fail(argv[0], &e);
     a.job.position = p;

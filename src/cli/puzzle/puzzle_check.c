@@ -9,8 +9,6 @@
 #include "cli/puzzle/puzzle.h"
 #include "puzzle/recheck.h"
 
-enum { KEY_STEP = 256 };
-
 struct args {
     struct limit_arg limit;
     const char *file;
@@ -18,25 +16,17 @@ struct args {
     bool json;
 };
 
-static const struct argp_option options[] = {
-    {"step", KEY_STEP, "N", 0, "check one puzzle in N (1)", 0},
-    {"json", 'j', NULL, 0, "print JSON", 1},
-    {NULL, 0, NULL, 0, NULL, 0},
+static const struct option_row options[] = {
+    OPTION_LIMIT(struct args, limit),
+    {"step", 0, "N", 0, "check one puzzle in N (1)", 0, TO_LONG(struct args, step, 1, 1000000)},
+    OPTION_JSON(struct args, json, 1),
+    OPTION_END,
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->limit;
-        return 0;
-    case KEY_STEP:
-        a->step = cli_number(state, "--step", arg, 1, 1000000);
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
     case ARGP_KEY_ARG:
         if (a->file)
             return ARGP_ERR_UNKNOWN;
@@ -83,21 +73,20 @@ static void check_all(const struct args *a, const struct puzzles *l, const struc
 
 int puzzle_check(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "[FILE]",
         "Proves the puzzles of FILE, or of the built-in collection, again: solvable in exactly as many turns "
         "as "
         "they say, by a certificate that the checker accepts, not in fewer, and with this key.",
-        children,
+        NULL,
         NULL,
         NULL};
     struct args a = {.step = 1};
     struct puzzles l = PUZZLES_EMPTY;
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (!puzzle_load(a.file, &l, &e)) {
         puzzles_free(&l);
         return cli_fail(argv[0], &e);

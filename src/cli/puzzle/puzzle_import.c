@@ -12,8 +12,6 @@
 #include "cli/puzzle/puzzle.h"
 #include "puzzle/collection.h"
 
-enum { KEY_EMBED = 256, KEY_TRUST, KEY_NODES };
-
 struct args {
     struct limit_arg limit;
     const char *out, *embed;
@@ -22,40 +20,25 @@ struct args {
     struct files_arg files;
 };
 
-static const struct argp_option options[] = {
-    {"output", 'o', "FILE", 0, "write the puzzles to FILE: SGF if its name ends so, else JSON lines", 0},
-    {"embed", KEY_EMBED, "FILE", 0, "write them to FILE as the C text that is built into the program", 0},
-    {"trust", KEY_TRUST, NULL, 0, "convert only: take what the files say, work nothing out", 0},
-    {"nodes", KEY_NODES, "N", 0, "of the search for the shortest win of a puzzle (4000000)", 1},
-    {"json", 'j', NULL, 0, "print JSON", 1},
-    {NULL, 0, NULL, 0, NULL, 0},
+static const struct option_row options[] = {
+    OPTION_LIMIT(struct args, limit),
+    ARGUMENTS_FILES(struct args, files),
+    {"output", 'o', "FILE", 0, "write the puzzles to FILE: SGF if its name ends so, else JSON lines", 0,
+     TO_TEXT(struct args, out)},
+    {"embed", 0, "FILE", 0, "write them to FILE as the C text that is built into the program", 0,
+     TO_TEXT(struct args, embed)},
+    {"trust", 0, NULL, 0, "convert only: take what the files say, work nothing out", 0,
+     TO_FLAG(struct args, trust)},
+    OPTION_NODES(struct args, nodes, 0, "of the search for the shortest win of a puzzle (4000000)", 1),
+    OPTION_JSON(struct args, json, 1),
+    OPTION_END,
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
+    (void)arg;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->limit;
-        return 0;
-    case 'o':
-        a->out = arg;
-        return 0;
-    case KEY_EMBED:
-        a->embed = arg;
-        return 0;
-    case KEY_TRUST:
-        a->trust = true;
-        return 0;
-    case KEY_NODES:
-        a->nodes = (uint64_t)cli_number(state, "--nodes", arg, 1, 1L << 40);
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
-    case ARGP_KEY_ARGS:
-        files_arg_take(&a->files, state);
-        return 0;
     case ARGP_KEY_END:
         if (!a->files.n || (!a->out && !a->embed))
             argp_failure(state, EXIT_USAGE, 0, "which files, and where to? FILE... -o FILE (and see --help)");
@@ -137,9 +120,8 @@ static bool embed(const struct puzzles *l, const char *path, struct err *e)
 
 int puzzle_import(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "FILE...",
         "Reads puzzles from FILEs (JSON lines or SGF), works out their shortest wins, keys, themes and "
@@ -147,14 +129,14 @@ int puzzle_import(int argc, char **argv)
         "proves them, and writes those that are puzzles, in order of rating. Near-duplicates are left out.\v"
         "An SGF game is a puzzle at its last set-up, or at its end if it has none. Exit status 1: some were "
         "refused.",
-        children,
+        NULL,
         NULL,
         NULL};
     struct args a = {0};
     struct puzzles l = PUZZLES_EMPTY;
     struct err e;
     bool fine = true;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     for (int i = 0; i < a.files.n && fine; i++)
         fine = puzzle_load(a.files.path[i], &l, &e);
     struct interrupt_watch watch;

@@ -7,7 +7,7 @@
 #include "cli/puzzle/puzzle.h"
 #include "json/puzzle.h"
 
-enum { KEY_KIND = 256, KEY_LEAST, KEY_MOST };
+enum { KEY_KIND = 256 };
 
 struct args {
     const char *file, *theme;
@@ -17,14 +17,14 @@ struct args {
     long least, most, turns;
 };
 
-static const struct argp_option options[] = {
-    {"game", 'g', "GAME", 0, "only puzzles of this game", 0},
-    {"kind", KEY_KIND, "KIND", 0, "only `win` or `defence`", 0},
-    {"theme", 't', "THEME", 0, "only those of a theme, as in \"win in 3\"", 0},
-    {"least", KEY_LEAST, "N", 0, "of a rating of at least N", 0},
-    {"most", KEY_MOST, "N", 0, "of a rating of at most N", 0},
-    {"json", 'j', NULL, 0, "print JSON lines, as collections have them", 1},
-    {NULL, 0, NULL, 0, NULL, 0},
+static const struct option_row options[] = {
+    {"game", 'g', "GAME", 0, "only puzzles of this game", 0, OWN},
+    {"kind", KEY_KIND, "KIND", 0, "only `win` or `defence`", 0, OWN},
+    {"theme", 't', "THEME", 0, "only those of a theme, as in \"win in 3\"", 0, OWN},
+    {"least", 0, "N", 0, "of a rating of at least N", 0, TO_LONG(struct args, least, -10000, 10000)},
+    {"most", 0, "N", 0, "of a rating of at most N", 0, TO_LONG(struct args, most, -10000, 10000)},
+    {"json", 'j', NULL, 0, "print JSON lines, as collections have them", 1, TO_FLAG(struct args, json)},
+    OPTION_END,
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -46,15 +46,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         if (!puzzle_theme_known(arg))
             argp_error(state, "there is no theme '%s'; docs/puzzles.md lists them", arg);
         a->theme = arg;
-        return 0;
-    case KEY_LEAST:
-        a->least = cli_number(state, "--least", arg, -10000, 10000);
-        return 0;
-    case KEY_MOST:
-        a->most = cli_number(state, "--most", arg, -10000, 10000);
-        return 0;
-    case 'j':
-        a->json = true;
         return 0;
     case ARGP_KEY_ARG:
         if (a->file)
@@ -90,7 +81,7 @@ static void print(const struct puzzle *p)
 int puzzle_list(int argc, char **argv)
 {
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "[FILE]",
         "Lists puzzles with their ratings and themes: those of FILE, or of the built-in collection.",
@@ -100,7 +91,7 @@ int puzzle_list(int argc, char **argv)
     struct args a = {.kind = -1, .least = -10000, .most = 10000};
     struct puzzles l = PUZZLES_EMPTY;
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     bool fine = puzzle_load(a.file, &l, &e);
     size_t n = 0;
     for (size_t i = 0; i < l.n && fine; i++) {

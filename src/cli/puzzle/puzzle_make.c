@@ -17,17 +17,7 @@
 #include "play/level.h"
 #include "json/puzzle.h"
 
-enum {
-    KEY_SEED = 256,
-    KEY_LEVELS,
-    KEY_GAMES,
-    KEY_PUZZLES,
-    KEY_MOST,
-    KEY_QUOTA,
-    KEY_NODES,
-    KEY_SINGLES,
-    KEY_DEFENCES,
-};
+enum { KEY_LEVELS = 256 };
 
 enum { SAVE_SECONDS = 10, THREADS_MOST = 64 };
 
@@ -40,20 +30,31 @@ struct args {
     struct files_arg files;
 };
 
-static const struct argp_option options[] = {
-    {"output", 'o', "FILE", 0, "write the puzzles to FILE, as JSON lines; what is there is gone on with", 0},
-    {"seed", KEY_SEED, "N", 0, "of the games (1)", 0},
-    {"levels", KEY_LEVELS, "A-B", 0, "levels of the players, drawn for each game (3-8)", 0},
-    {"games", KEY_GAMES, "N", 0, "play N games altogether", 0},
-    {"puzzles", KEY_PUZZLES, "N", 0, "stop when there are N puzzles", 0},
-    {"most", KEY_MOST, "N", 0, "turns of a win at the most (8)", 1},
-    {"quota", KEY_QUOTA, "N", 0, "at most N puzzles of each length", 1},
-    {"nodes", KEY_NODES, "N", 0, "of the search for the shortest win of a position (4000000)", 1},
-    {"singles", KEY_SINGLES, NULL, 0, "also wins in which one turn makes a single threat", 1},
-    {"defences", KEY_DEFENCES, NULL, 0, "also defence puzzles, which take much longer to make", 1},
-    {"threads", 't', "N", 0, "games at once (as many as there are processors); the puzzles are the same", 2},
-    {"json", 'j', NULL, 0, "print JSON", 2},
-    {NULL, 0, NULL, 0, NULL, 0},
+static const struct option_row options[] = {
+    OPTION_GAME(struct args, game),
+    OPTION_LIMIT(struct args, limit),
+    ARGUMENTS_FILES(struct args, files),
+    {"output", 'o', "FILE", 0, "write the puzzles to FILE, as JSON lines; what is there is gone on with", 0,
+     TO_TEXT(struct args, out)},
+    OPTION_SEED(struct args, make.seed, "of the games (1)", 0),
+    {"levels", KEY_LEVELS, "A-B", 0, "levels of the players, drawn for each game (3-8)", 0, OWN},
+    {"games", 0, "N", 0, "play N games altogether", 0, TO_LONG(struct args, make.games, 1, 1L << 40)},
+    {"puzzles", 0, "N", 0, "stop when there are N puzzles", 0,
+     TO_LONG(struct args, make.puzzles, 1, PUZZLES_MOST)},
+    {"most", 0, "N", 0, "turns of a win at the most (8)", 1,
+     TO_INT(struct args, make.find.most, 1, HUNT_DEPTH)},
+    {"quota", 0, "N", 0, "at most N puzzles of each length", 1,
+     TO_LONG(struct args, make.quota, 1, PUZZLES_MOST)},
+    OPTION_NODES(struct args, make.find.nodes, 0,
+                 "of the search for the shortest win of a position (4000000)", 1),
+    {"singles", 0, NULL, 0, "also wins in which one turn makes a single threat", 1,
+     TO_FLAG(struct args, make.find.singles)},
+    {"defences", 0, NULL, 0, "also defence puzzles, which take much longer to make", 1,
+     TO_FLAG(struct args, make.find.defences)},
+    OPTION_THREADS(struct args, make.threads, 't', THREADS_MOST,
+                   "games at once (as many as there are processors); the puzzles are the same", 2),
+    OPTION_JSON(struct args, json, 2),
+    OPTION_END,
 };
 
 void puzzle_read_levels(struct argp_state *state, const char *text, int level[2])
@@ -72,50 +73,9 @@ void puzzle_read_levels(struct argp_state *state, const char *text, int level[2]
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
-    struct make_options *o = &a->make;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->game;
-        state->child_inputs[1] = &a->limit;
-        return 0;
-    case 'o':
-        a->out = arg;
-        return 0;
-    case KEY_SEED:
-        o->seed = (uint64_t)cli_number(state, "--seed", arg, 0, 1L << 62);
-        return 0;
     case KEY_LEVELS:
-        puzzle_read_levels(state, arg, o->level);
-        return 0;
-    case KEY_GAMES:
-        o->games = cli_number(state, "--games", arg, 1, 1L << 40);
-        return 0;
-    case KEY_PUZZLES:
-        o->puzzles = cli_number(state, "--puzzles", arg, 1, PUZZLES_MOST);
-        return 0;
-    case KEY_MOST:
-        o->find.most = (int)cli_number(state, "--most", arg, 1, HUNT_DEPTH);
-        return 0;
-    case KEY_QUOTA:
-        o->quota = cli_number(state, "--quota", arg, 1, PUZZLES_MOST);
-        return 0;
-    case KEY_NODES:
-        o->find.nodes = (uint64_t)cli_number(state, "--nodes", arg, 1, 1L << 40);
-        return 0;
-    case KEY_SINGLES:
-        o->find.singles = true;
-        return 0;
-    case KEY_DEFENCES:
-        o->find.defences = true;
-        return 0;
-    case 't':
-        o->threads = (int)cli_number(state, "--threads", arg, 1, THREADS_MOST);
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
-    case ARGP_KEY_ARGS:
-        files_arg_take(&a->files, state);
+        puzzle_read_levels(state, arg, a->make.level);
         return 0;
     case ARGP_KEY_END:
         if (!a->out)
@@ -198,10 +158,8 @@ static bool check_args(const struct args *a, struct err *e)
 
 int puzzle_make(int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "[FILE...]",
         "Makes puzzles: positions in which the side to move has a forced win that it had not a turn before. "
@@ -210,12 +168,12 @@ int puzzle_make(int argc, char **argv)
         "written with its key, themes and a first rating. The same seed makes the same puzzles. Ctrl-C or a "
         "limit ends it and keeps what there is; the same command goes on from there (FILE.state remembers "
         "how far it came).",
-        children,
+        NULL,
         NULL,
         NULL};
     struct args a = {.game = game_arg_init(), .make = {.seed = 1, .level = {3, 8}, .find = {.most = 8}}};
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     a.make.rules = a.game.rules;
     if (!a.make.threads) {
         long n = sysconf(_SC_NPROCESSORS_ONLN);

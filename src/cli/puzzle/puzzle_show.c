@@ -16,22 +16,17 @@ struct args {
     bool solution, json;
 };
 
-static const struct argp_option options[] = {
-    {"solution", 's', NULL, 0, "show the key, the solution and the tree of defences as well", 0},
-    {"json", 'j', NULL, 0, "print JSON", 1},
-    {NULL, 0, NULL, 0, NULL, 0},
+static const struct option_row options[] = {
+    {"solution", 's', NULL, 0, "show the key, the solution and the tree of defences as well", 0,
+     TO_FLAG(struct args, solution)},
+    OPTION_JSON(struct args, json, 1),
+    OPTION_END,
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case 's':
-        a->solution = true;
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
     case ARGP_KEY_ARG:
         if (a->file)
             return ARGP_ERR_UNKNOWN;
@@ -101,12 +96,12 @@ static void print(const struct puzzle *p, const struct position *at, bool soluti
 int puzzle_show(int argc, char **argv)
 {
     static const struct argp argp = {
-        options, parse, "ID [FILE]", "Shows the puzzle ID of FILE, or of the built-in collection.",
-        NULL,    NULL,  NULL};
+        NULL, parse, "ID [FILE]", "Shows the puzzle ID of FILE, or of the built-in collection.",
+        NULL, NULL,  NULL};
     struct args a = {0};
     struct puzzles l = PUZZLES_EMPTY;
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     bool fine = puzzle_load(a.file, &l, &e);
     const struct puzzle *p = NULL;
     for (size_t i = 0; i < l.n && fine && !p; i++)

@@ -12,7 +12,7 @@
 #include "puzzle/grade.h"
 #include "puzzle/judge.h"
 
-enum { KEY_STEP = 256, KEY_LEVELS, KEY_SEED, BANDS = 6, HASH_BYTES = 4 << 20 };
+enum { KEY_LEVELS = 256, BANDS = 6, HASH_BYTES = 4 << 20 };
 
 struct args {
     struct limit_arg limit;
@@ -24,13 +24,14 @@ struct args {
     uint64_t seed;
 };
 
-static const struct argp_option options[] = {
-    {"game", 'g', "GAME", 0, "only puzzles of this game", 0},
-    {"step", KEY_STEP, "N", 0, "try one puzzle in N (1)", 0},
-    {"levels", KEY_LEVELS, "A-B", 0, "the levels that try (1-8)", 0},
-    {"seed", KEY_SEED, "N", 0, "of what the levels do by chance (1)", 0},
-    {"json", 'j', NULL, 0, "print JSON, with every attempt", 1},
-    {NULL, 0, NULL, 0, NULL, 0},
+static const struct option_row options[] = {
+    OPTION_LIMIT(struct args, limit),
+    {"game", 'g', "GAME", 0, "only puzzles of this game", 0, OWN},
+    {"step", 0, "N", 0, "try one puzzle in N (1)", 0, TO_LONG(struct args, step, 1, 1000000)},
+    {"levels", KEY_LEVELS, "A-B", 0, "the levels that try (1-8)", 0, OWN},
+    OPTION_SEED(struct args, seed, "of what the levels do by chance (1)", 0),
+    {"json", 'j', NULL, 0, "print JSON, with every attempt", 1, TO_FLAG(struct args, json)},
+    OPTION_END,
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -38,25 +39,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct args *a = state->input;
     struct err e;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->limit;
-        return 0;
     case 'g':
         if (!rules_parse(arg, &a->rules, &e))
             argp_error(state, "--game: %s", e.text);
         a->rules_given = true;
         return 0;
-    case KEY_STEP:
-        a->step = cli_number(state, "--step", arg, 1, 1000000);
-        return 0;
     case KEY_LEVELS:
         puzzle_read_levels(state, arg, a->level);
-        return 0;
-    case KEY_SEED:
-        a->seed = (uint64_t)cli_number(state, "--seed", arg, 0, 1L << 62);
-        return 0;
-    case 'j':
-        a->json = true;
         return 0;
     case ARGP_KEY_ARG:
         if (a->file)
@@ -207,21 +196,20 @@ static void run(const struct args *a, const struct puzzles *l, const struct dead
 
 int puzzle_try(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
-    static const struct argp argp = {options,
+    static const struct argp argp = {NULL,
                                      parse,
                                      "[FILE]",
                                      "Lets the engine's levels solve the puzzles of FILE, or of the built-in "
                                      "collection, and prints the share that "
                                      "each solved, by rating. A puzzle is solved if every turn wins by proof "
                                      "against the strongest defence.",
-                                     children,
+                                     NULL,
                                      NULL,
                                      NULL};
     struct args a = {.step = 1, .level = {1, 8}, .seed = 1};
     struct puzzles l = PUZZLES_EMPTY;
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     bool fine = puzzle_load(a.file, &l, &e);
     if (fine) {
         struct interrupt_watch watch;

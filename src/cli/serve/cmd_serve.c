@@ -22,7 +22,8 @@ enum { USUAL_PORT = 6006 };
 struct args {
     struct server_options server;
     struct buf addresses, proofs, openings;
-    char *token, *token_file;
+    char *token;
+    const char *token_file;
     bool quiet;
 };
 
@@ -53,17 +54,7 @@ static void take_proxy(struct args *a, const char *arg, struct argp_state *state
     a->server.proxy_header = arg;
 }
 
-enum {
-    KEY_TOKEN_FILE = 256,
-    KEY_LOG,
-    KEY_PROXY,
-    KEY_READ_ONLY,
-    KEY_RATE,
-    KEY_DATA_LIMIT,
-    KEY_PROOFS,
-    KEY_OPENINGS,
-    KEY_LABS
-};
+enum { KEY_PROXY = 256, KEY_RATE, KEY_DATA_LIMIT, KEY_PROOFS, KEY_OPENINGS };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -72,32 +63,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case 'a':
         buf_format(&a->addresses, "%s%s", a->addresses.len ? "," : "", arg);
         return 0;
-    case 'p':
-        a->server.port = (int)cli_number(state, "--port", arg, 0, 65535);
-        return 0;
     case 't':
         take_token(a, arg, state);
-        return 0;
-    case KEY_TOKEN_FILE:
-        a->token_file = arg;
-        return 0;
-    case KEY_LOG:
-        a->server.log = arg;
         return 0;
     case KEY_PROXY:
         take_proxy(a, arg, state);
         return 0;
-    case KEY_READ_ONLY:
-        a->server.read_only = true;
-        return 0;
     case KEY_RATE:
         a->server.rate = (double)cli_number(state, "--rate", arg, 1, 1000000);
-        return 0;
-    case 'n':
-        a->server.name = arg;
-        return 0;
-    case 'd':
-        a->server.data = arg;
         return 0;
     case KEY_PROOFS:
         if (strchr(arg, ':'))
@@ -111,20 +84,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         if (!a->server.no_openings)
             buf_format(&a->openings, "%s%s", a->openings.len ? ":" : "", arg);
         return 0;
-    case KEY_LABS:
-        a->server.labs = arg;
-        return 0;
     case KEY_DATA_LIMIT:
         a->server.data_bytes = (int64_t)cli_number(state, "--data-limit", arg, 1, 1 << 20) << 20;
-        return 0;
-    case 'T':
-        a->server.threads = (int)cli_number(state, "--threads", arg, 1, 64);
-        return 0;
-    case 'H':
-        a->server.hash_bytes = cli_memory(state, "--hash", arg);
-        return 0;
-    case 'q':
-        a->quiet = true;
         return 0;
     case ARGP_KEY_ARG:
         argp_failure(state, EXIT_USAGE, 0, "'%s' is too much", arg);
@@ -259,38 +220,46 @@ static bool serve(struct args *a, struct err *e)
 
 int command_serve(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
+    static const struct option_row options[] = {
         {"address", 'a', "ADDRESS", 0,
-         "IPv4 or IPv6 address to listen on, may be given several times (localhost: 127.0.0.1 and ::1)", 0},
-        {"port", 'p', "PORT", 0, "port to listen on (6006; 0: any that is free)", 0},
+         "IPv4 or IPv6 address to listen on, may be given several times (localhost: 127.0.0.1 and ::1)", 0,
+         OWN},
+        {"port", 'p', "PORT", 0, "port to listen on (6006; 0: any that is free)", 0,
+         TO_INT(struct args, server.port, 0, 65535)},
         {"token", 't', "TOKEN", 0,
-         "refuse whoever does not know the token; beyond this machine there is always one", 0},
-        {"token-file", KEY_TOKEN_FILE, "FILE", 0,
-         "the first line of the file is the token; that of the environment is HEXAD_TOKEN", 0},
-        {"name", 'n', "HOST", 0, "one more name by which clients may call this machine", 0},
-        {"data", 'd', "FILE", 0, "file of saved games and studies (~/.local/share/hexad/hexad.db)", 0},
+         "refuse whoever does not know the token; beyond this machine there is always one", 0, OWN},
+        {"token-file", 0, "FILE", 0,
+         "the first line of the file is the token; that of the environment is HEXAD_TOKEN", 0,
+         TO_TEXT(struct args, token_file)},
+        {"name", 'n', "HOST", 0, "one more name by which clients may call this machine", 0,
+         TO_TEXT(struct args, server.name)},
+        {"data", 'd', "FILE", 0, "file of saved games and studies (~/.local/share/hexad/hexad.db)", 0,
+         TO_TEXT(struct args, server.data)},
         {"proofs", KEY_PROOFS, "FOLDER", 0,
-         "certificates to show on the page, may be given several times (those that are installed)", 0},
+         "certificates to show on the page, may be given several times (those that are installed)", 0, OWN},
         {"openings", KEY_OPENINGS, "FILE", 0,
          "an opening database to answer from, may be given several times (that which is installed); the "
          "games' own is asked "
          "anyway; `off`: none",
-         0},
-        {"labs", KEY_LABS, "FOLDER", 0, "labs to run and to look at on the page (labs beside the data file)",
-         0},
-        {"data-limit", KEY_DATA_LIMIT, "MB", 0, "how large that file may become (1024)", 0},
-        {"threads", 'T', "N", 0, "analyses at once (as many as there are processors)", 0},
-        {"hash", 'H', "MIB", 0, "memory of all engines together (256)", 0},
-        {"read-only", KEY_READ_ONLY, NULL, 0, "save and delete nothing", 0},
-        {"rate", KEY_RATE, "N", 0, "requests a second that one client may make (any number)", 0},
+         0, OWN},
+        {"labs", 0, "FOLDER", 0, "labs to run and to look at on the page (labs beside the data file)", 0,
+         TO_TEXT(struct args, server.labs)},
+        {"data-limit", KEY_DATA_LIMIT, "MB", 0, "how large that file may become (1024)", 0, OWN},
+        OPTION_THREADS(struct args, server.threads, 'T', 64,
+                       "analyses at once (as many as there are processors)", 0),
+        {"hash", 'H', "MIB", 0, "memory of all engines together (256)", 0,
+         TO_MEMORY(struct args, server.hash_bytes)},
+        {"read-only", 0, NULL, 0, "save and delete nothing", 0, TO_FLAG(struct args, server.read_only)},
+        {"rate", KEY_RATE, "N", 0, "requests a second that one client may make (any number)", 0, OWN},
         {"trust-proxy", KEY_PROXY, "HEADER", 0,
-         "take the client's address from this header of requests that come from this machine", 0},
-        {"log", KEY_LOG, "FILE", 0, "append a line for every request to the file; - is standard error", 0},
-        {"quiet", 'q', NULL, 0, "print nothing but the address", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+         "take the client's address from this header of requests that come from this machine", 0, OWN},
+        {"log", 0, "FILE", 0, "append a line for every request to the file; - is standard error", 0,
+         TO_TEXT(struct args, server.log)},
+        {"quiet", 'q', NULL, 0, "print nothing but the address", 0, TO_FLAG(struct args, quiet)},
+        OPTION_END,
     };
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         NULL,
         "Serves the page where people play, analyse and edit games, and the interface "
@@ -302,7 +271,7 @@ int command_serve(int argc, char **argv)
     struct args a = {
         .server = {.port = USUAL_PORT}, .addresses = BUF_EMPTY, .proofs = BUF_EMPTY, .openings = BUF_EMPTY};
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     bool ok = serve(&a, &e);
     free(a.token);
     buf_free(&a.addresses);

@@ -21,9 +21,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case 'j':
-        a->json = true;
-        return 0;
     case ARGP_KEY_ARG:
         if (a->path)
             argp_failure(state, EXIT_USAGE, 0, "one certificate, please: '%s' is too much", arg);
@@ -56,11 +53,11 @@ static bool check_name(const struct mb_checked *c, struct err *e)
 
 int theory_check(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
     };
-    static const struct argp argp = {options,
+    static const struct argp argp = {NULL,
                                      parse,
                                      "FILE",
                                      "Walks a strategy certificate of `hexad theory mb`: from every "
@@ -71,7 +68,7 @@ int theory_check(int argc, char **argv)
                                      NULL,
                                      NULL};
     struct args a = {NULL, false};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     struct err e;
     char *text;
     size_t len;

@@ -7,8 +7,6 @@
 #include "cli/theory/theory.h"
 #include "theory/complexity.h"
 
-enum { KEY_TURNS = 256, KEY_SQUARES };
-
 struct args {
     int n;
     long number[5];
@@ -20,15 +18,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case KEY_TURNS:
-        a->turns = (int)cli_number(state, "--turns", arg, 1, 1000000);
-        return 0;
-    case KEY_SQUARES:
-        a->squares = (int)cli_number(state, "--squares", arg, 1, 1000000);
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
     case ARGP_KEY_ARG:
         if (a->n == 5)
             argp_failure(state, EXIT_USAGE, 0, "five numbers, please: '%s' is too much", arg);
@@ -42,14 +31,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 int theory_complexity(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"turns", KEY_TURNS, "N", 0, "length of a game in turns (30, as estimated for Go-Moku)", 0},
-        {"squares", KEY_SQUARES, "N", 0, "squares to choose from (300 on 19x19, in proportion on others)", 0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        {"turns", 0, "N", 0, "length of a game in turns (30, as estimated for Go-Moku)", 0,
+         TO_INT(struct args, turns, 1, 1000000)},
+        {"squares", 0, "N", 0, "squares to choose from (300 on 19x19, in proportion on others)", 0,
+         TO_INT(struct args, squares, 1, 1000000)},
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
     };
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "m n k p q",
         "Estimates the state-space and the game-tree complexity of a game as the papers "
@@ -58,7 +49,7 @@ int theory_complexity(int argc, char **argv)
         NULL,
         NULL};
     struct args a = {.n = 0};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     struct rules r = {(int)a.number[0], (int)a.number[1], (int)a.number[2],
                       (int)a.number[3], (int)a.number[4], false};
     struct err e;

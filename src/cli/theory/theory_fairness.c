@@ -56,9 +56,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_SVG:
         a->svg = arg;
         break;
-    case 'j':
-        a->json = true;
-        return 0;
     case ARGP_KEY_ARG:
         if (a->n == 5)
             argp_failure(state, EXIT_USAGE, 0, "five numbers, please: '%s' is too much", arg);
@@ -178,19 +175,19 @@ static int grid(const char *command, struct args *a)
 
 int theory_fairness(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
+    static const struct option_row options[] = {
         {"table", 't', NULL, 0,
-         "print a grid of games instead, by default that of k-p = 3; so do the options below", 0},
-        {NULL, 'k', "A-B", 0, "columns of the grid (4-9)", 0},
-        {NULL, 'q', "A-B", 0, "rows of the grid (1-6)", 0},
-        {"delta", KEY_DELTA, "D", 0, "p = k-D in every column (3)", 0},
-        {NULL, 'p', "A-B", 0, "a grid for each p, the same in every column", 0},
-        {"board", KEY_BOARD, "MxN", 0, "the board of the grid (infxinf)", 0},
-        {"svg", KEY_SVG, "FILE", 0, "write the grid as a picture", 0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+         "print a grid of games instead, by default that of k-p = 3; so do the options below", 0, OWN},
+        {NULL, 'k', "A-B", 0, "columns of the grid (4-9)", 0, OWN},
+        {NULL, 'q', "A-B", 0, "rows of the grid (1-6)", 0, OWN},
+        {"delta", KEY_DELTA, "D", 0, "p = k-D in every column (3)", 0, OWN},
+        {NULL, 'p', "A-B", 0, "a grid for each p, the same in every column", 0, OWN},
+        {"board", KEY_BOARD, "MxN", 0, "the board of the grid (infxinf)", 0, OWN},
+        {"svg", KEY_SVG, "FILE", 0, "write the grid as a picture", 0, OWN},
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
     };
-    static const struct argp argp = {options,
+    static const struct argp argp = {NULL,
                                      parse,
                                      "m n k p q\n--table",
                                      "Tells everything known about the fairness of Connect(m,n,k,p,q), each "
@@ -203,7 +200,7 @@ int theory_fairness(int argc, char **argv)
                                      NULL};
     struct args a = {.grid = {FAIR_INFINITE, FAIR_INFINITE, 3, 0, 0, 4, 9, 1, 6}};
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (a.table && a.n > 0)
         err_set(&e, "either a game or a grid: '%.40s' is too much with --table and its options", a.number[0]);
     else if (a.table)

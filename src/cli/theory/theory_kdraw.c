@@ -7,7 +7,7 @@
 #include "cli/theory/theory.h"
 #include "theory/kdraw.h"
 
-enum { KEY_SVG = 256, P_MOST = 1000000 };
+enum { P_MOST = 1000000 };
 
 struct args {
     int first, last;
@@ -25,12 +25,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             a->first = a->last = (int)cli_number(state, "-p", arg, 1, P_MOST);
         if (a->first < 1 || a->last < a->first || a->last > P_MOST)
             argp_failure(state, EXIT_USAGE, 0, "-p is '%s', must be a range such as 1-1000", arg);
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
-    case KEY_SVG:
-        a->svg = arg;
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -73,13 +67,13 @@ static void print(const struct args *a)
 
 int theory_kdraw(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {NULL, 'p', "A-B", 0, "stones a turn (1-1000)", 0},
-        {"svg", KEY_SVG, "FILE", 0, "write a picture of k/p against p, from 1 to B", 0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        {NULL, 'p', "A-B", 0, "stones a turn (1-1000)", 0, OWN},
+        {"svg", 0, "FILE", 0, "write a picture of k/p against p, from 1 to B", 0, TO_TEXT(struct args, svg)},
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
     };
-    static const struct argp argp = {options,
+    static const struct argp argp = {NULL,
                                      parse,
                                      NULL,
                                      "Tells from which k on Connect(m,n,k,p,q) is drawn for all m, n and q "
@@ -91,7 +85,7 @@ int theory_kdraw(int argc, char **argv)
                                      NULL,
                                      NULL};
     struct args a = {1, 1000, false, NULL};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (a.svg) {
         struct buf b = BUF_EMPTY;
         kdraw_svg(a.last, &b);

@@ -14,8 +14,6 @@
 #include "cli/theory/theory.h"
 #include "theory/mb_cert.h"
 
-enum { KEY_LIMIT = 256, KEY_SHOW };
-
 struct args {
     const char *board, *certificate;
     int p, b;
@@ -32,26 +30,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->time;
-        return 0;
     case 'p':
         a->p = (int)cli_number(state, "-p", arg, 1, MB_SQUARES);
         return 0;
     case 'b':
         a->b = (int)cli_number(state, "-b", arg, 0, MB_SQUARES);
-        return 0;
-    case 'c':
-        a->certificate = arg;
-        return 0;
-    case KEY_LIMIT:
-        a->limit = cli_number(state, "--limit", arg, 1, 1000000000000);
-        return 0;
-    case KEY_SHOW:
-        a->show = true;
-        return 0;
-    case 'j':
-        a->json = true;
         return 0;
     case ARGP_KEY_ARG:
         if (a->board)
@@ -165,21 +148,22 @@ static int solve(const char *command, struct args *a, const struct mb_game *g)
 
 int theory_mb(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {NULL, 'p', "P", 0, "Black places up to P stones a turn, and wins by owning a line", 0},
+    static const struct option_row options[] = {
+        OPTION_LIMIT(struct args, time),
+        {NULL, 'p', "P", 0, "Black places up to P stones a turn, and wins by owning a line", 0, OWN},
         {NULL, 'b', "B", 0,
          "Black places any number, and wins with more than B stones on an active line after White's answer "
          "(boards "
          "with exclusive squares)",
-         0},
-        {"certificate", 'c', "FILE", 0, "write White's strategy", 0},
-        {"limit", KEY_LIMIT, "N", 0, "stop after N positions", 0},
-        {"show", KEY_SHOW, NULL, 0, "print the board in its text form, and solve nothing", 0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+         0, OWN},
+        {"certificate", 'c', "FILE", 0, "write White's strategy", 0, TO_TEXT(struct args, certificate)},
+        {"limit", 0, "N", 0, "stop after N positions", 0, TO_LONG(struct args, limit, 1, 1000000000000)},
+        {"show", 0, NULL, 0, "print the board in its text form, and solve nothing", 0,
+         TO_FLAG(struct args, show)},
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
     };
-    static const struct argp_child children[] = {{&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
-    static const struct argp argp = {options,
+    static const struct argp argp = {NULL,
                                      parse,
                                      "BOARD",
                                      "Decides whether White draws the Maker-Breaker game on a board: Black "
@@ -188,13 +172,13 @@ int theory_mb(int argc, char **argv)
                                      "BZ(L,z), BNX(L,n), BrecX(m,n), "
                                      "BrecX-(m,n), or a file (docs/theory.md). Ctrl-C stops. Exit status 1: "
                                      "Black wins, or it was not decided.",
-                                     children,
+                                     NULL,
                                      NULL,
                                      NULL};
     struct args a = {.p = 0, .b = -1};
     struct mb_board board;
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (!find_board(a.board, &board, &e))
         return cli_fail(argv[0], &e);
     if (a.show) {

@@ -30,9 +30,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->time;
-        return 0;
     case 's':
         a->search.s = (int)cli_number(state, "-s", arg, 2, 8);
         break;
@@ -57,9 +54,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_ALL:
         a->search.all = true;
         break;
-    case 'j':
-        a->json = true;
-        return 0;
     case ARGP_KEY_END:
         if (a->searching && a->search.s == 0)
             argp_failure(state, EXIT_USAGE, 0, "a search needs the side of the tiles, -s");
@@ -173,21 +167,22 @@ static int search(const char *command, struct args *a)
 
 int theory_tilings(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {NULL, 's', "S", 0, "search: tiles of SxS squares that repeat with period S", 0},
-        {NULL, 'l', "L", 0, "lines of L squares (4)", 0},
-        {NULL, 'p', "P", 0, "stones a turn (2)", 0},
-        {NULL, 'n', "N", 0, "how many tiles to try (1000); with --all and --sheared, how many shapes", 0},
-        {"all", KEY_ALL, NULL, 0, "try all placements of lines instead of random ones", 0},
-        {"sheared", KEY_SHEARED, NULL, 0, "shift the rows of the tiles at random", 0},
-        {"seed", KEY_SEED, "N", 0, "of the random choices (1)", 0},
-        {"limit", KEY_LIMIT, "N", 0, "positions to spend on one (10000)", 0},
-        {"json", 'j', NULL, 0, "print JSON", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
+    static const struct option_row options[] = {
+        OPTION_LIMIT(struct args, time),
+        {NULL, 's', "S", 0, "search: tiles of SxS squares that repeat with period S", 0, OWN},
+        {NULL, 'l', "L", 0, "lines of L squares (4)", 0, OWN},
+        {NULL, 'p', "P", 0, "stones a turn (2)", 0, OWN},
+        {NULL, 'n', "N", 0, "how many tiles to try (1000); with --all and --sheared, how many shapes", 0,
+         OWN},
+        {"all", KEY_ALL, NULL, 0, "try all placements of lines instead of random ones", 0, OWN},
+        {"sheared", KEY_SHEARED, NULL, 0, "shift the rows of the tiles at random", 0, OWN},
+        {"seed", KEY_SEED, "N", 0, "of the random choices (1)", 0, OWN},
+        {"limit", KEY_LIMIT, "N", 0, "positions to spend on one (10000)", 0, OWN},
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END,
     };
-    static const struct argp_child children[] = {{&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         NULL,
         "Checks what the tilings of the papers cover: in each direction every k squares in a row must hold a "
@@ -196,10 +191,10 @@ int theory_tilings(int argc, char **argv)
         "horizontal, "
         "vertical, diagonal and antidiagonal rows. Ctrl-C and limits end a search. Exit status 1: not as "
         "expected, or nothing found.",
-        children,
+        NULL,
         NULL,
         NULL};
     struct args a = {.search = {.l = 4, .p = 2, .seed = 1, .rounds = 1000, .positions = 10000}};
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     return a.searching ? search(argv[0], &a) : check_known(&a);
 }

@@ -16,20 +16,6 @@
 #include "cli/train/tune.h"
 #include "tune/trainer.h"
 
-enum {
-    KEY_SEED = 256,
-    KEY_EMBED,
-    KEY_FROM,
-    KEY_MEASURE,
-    KEY_VALUE,
-    KEY_SHARE,
-    KEY_RATE,
-    KEY_DECAY,
-    KEY_BATCH,
-    KEY_PLAY,
-    KEY_NODES,
-    KEY_TURNS,
-};
 enum { TEST_IN = 20, MEASURE_MOST = 20000 };
 
 struct args {
@@ -44,75 +30,11 @@ struct args {
     struct files_arg files;
 };
 
-/* A number with a fraction, from 0 to `most`. */
-static double fraction(struct argp_state *state, const char *option, const char *text, double most)
-{
-    char *end;
-    double v = strtod(text, &end);
-    if (end == text || *end || !(v >= 0 && v <= most))
-        argp_error(state, "%s is '%s', must be a number from 0 to %g", option, text, most);
-    return v;
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
+    (void)arg;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &a->game;
-        state->child_inputs[1] = &a->limit;
-        return 0;
-    case 'e':
-        a->train.epochs = fraction(state, "--epochs", arg, 10000);
-        return 0;
-    case KEY_BATCH:
-        a->train.batch = (int)cli_number(state, "--batch", arg, TRAINER_THREADS_MOST, 1 << 20);
-        return 0;
-    case KEY_RATE:
-        a->train.rate = (float)fraction(state, "--rate", arg, 1);
-        return 0;
-    case KEY_DECAY:
-        a->train.decay = (float)fraction(state, "--decay", arg, 1);
-        return 0;
-    case KEY_VALUE:
-        a->train.value = (float)fraction(state, "--value", arg, 1000);
-        return 0;
-    case KEY_SHARE:
-        a->train.share = (float)fraction(state, "--share", arg, 1);
-        return 0;
-    case 't':
-        a->train.threads = (int)cli_number(state, "--threads", arg, 1, TRAINER_THREADS_MOST);
-        return 0;
-    case KEY_SEED:
-        a->train.seed = (uint64_t)cli_number(state, "--seed", arg, 0, 1L << 62);
-        return 0;
-    case KEY_PLAY:
-        a->games = cli_number(state, "--play", arg, 1, 100000000);
-        return 0;
-    case KEY_NODES:
-        a->play.nodes = (uint64_t)cli_number(state, "--nodes", arg, 1, 1L << 40);
-        return 0;
-    case KEY_TURNS:
-        a->play.turns = (int)cli_number(state, "--turns", arg, 1, 1000);
-        return 0;
-    case 'o':
-        a->out = arg;
-        return 0;
-    case KEY_EMBED:
-        a->embed = arg;
-        return 0;
-    case KEY_FROM:
-        a->from = arg;
-        return 0;
-    case KEY_MEASURE:
-        a->measure = true;
-        return 0;
-    case 'j':
-        a->json = true;
-        return 0;
-    case ARGP_KEY_ARGS:
-        files_arg_take(&a->files, state);
-        return 0;
     case ARGP_KEY_END:
         if (a->games && (a->files.n || !a->out || a->embed || a->measure || a->from))
             argp_failure(state, EXIT_USAGE, 0, "--play takes no games, and writes some to -o FILE");
@@ -128,26 +50,37 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static const struct argp_option options[] = {
-    {"output", 'o', "FILE", 0, "write the weights to FILE", 0},
-    {"embed", KEY_EMBED, "FILE", 0, "write them to FILE as the C text that is built into the program", 0},
-    {"from", KEY_FROM, "WEIGHTS", 0, "start from these weights; `builtin`: from those of the program", 0},
-    {"measure", KEY_MEASURE, NULL, 0, "do not train: measure the weights of --from (builtin) on all games",
-     0},
-    {"epochs", 'e', "N", 0, "passes over all positions (6)", 0},
-    {"threads", 't', "N", 0, "up to 4; the result is the same (1)", 0},
-    {"seed", KEY_SEED, "N", 0, "of all that is random (0)", 0},
-    {"rate", KEY_RATE, "X", 0, "learning rate at the start (0.004)", 1},
-    {"batch", KEY_BATCH, "N", 0, "positions of a step (256)", 1},
-    {"decay", KEY_DECAY, "X", 0, "of what single patterns have apart from others of their sort (0.02)", 1},
-    {"value", KEY_VALUE, "X", 0, "weight of the value beside the policy (2)", 1},
-    {"share", KEY_SHARE, "X", 0, "of a search's value in the target, where games have them (0.7)", 1},
-    {"play", KEY_PLAY, "N", 0, "do not train: let the engine play N games against itself, to -o FILE as CSV",
-     2},
-    {"nodes", KEY_NODES, "N", 0, "with --play: of each search (20000)", 2},
-    {"turns", KEY_TURNS, "N", 0, "with --play: the first turns by lot, up to N (6)", 2},
-    {"json", 'j', NULL, 0, "print JSON", 3},
-    {NULL, 0, NULL, 0, NULL, 0},
+static const struct option_row options[] = {
+    OPTION_GAME(struct args, game),
+    OPTION_LIMIT(struct args, limit),
+    ARGUMENTS_FILES(struct args, files),
+    {"output", 'o', "FILE", 0, "write the weights to FILE", 0, TO_TEXT(struct args, out)},
+    {"embed", 0, "FILE", 0, "write them to FILE as the C text that is built into the program", 0,
+     TO_TEXT(struct args, embed)},
+    {"from", 0, "WEIGHTS", 0, "start from these weights; `builtin`: from those of the program", 0,
+     TO_TEXT(struct args, from)},
+    {"measure", 0, NULL, 0, "do not train: measure the weights of --from (builtin) on all games", 0,
+     TO_FLAG(struct args, measure)},
+    {"epochs", 'e', "N", 0, "passes over all positions (6)", 0, TO_REAL(struct args, train.epochs, 0, 10000)},
+    OPTION_THREADS(struct args, train.threads, 't', TRAINER_THREADS_MOST,
+                   "up to 4; the result is the same (1)", 0),
+    OPTION_SEED(struct args, train.seed, "of all that is random (0)", 0),
+    {"rate", 0, "X", 0, "learning rate at the start (0.004)", 1, TO_FLOAT(struct args, train.rate, 0, 1)},
+    {"batch", 0, "N", 0, "positions of a step (256)", 1,
+     TO_INT(struct args, train.batch, TRAINER_THREADS_MOST, 1 << 20)},
+    {"decay", 0, "X", 0, "of what single patterns have apart from others of their sort (0.02)", 1,
+     TO_FLOAT(struct args, train.decay, 0, 1)},
+    {"value", 0, "X", 0, "weight of the value beside the policy (2)", 1,
+     TO_FLOAT(struct args, train.value, 0, 1000)},
+    {"share", 0, "X", 0, "of a search's value in the target, where games have them (0.7)", 1,
+     TO_FLOAT(struct args, train.share, 0, 1)},
+    {"play", 0, "N", 0, "do not train: let the engine play N games against itself, to -o FILE as CSV", 2,
+     TO_LONG(struct args, games, 1, 100000000)},
+    OPTION_NODES(struct args, play.nodes, 0, "with --play: of each search (20000)", 2),
+    {"turns", 0, "N", 0, "with --play: the first turns by lot, up to N (6)", 2,
+     TO_INT(struct args, play.turns, 1, 1000)},
+    OPTION_JSON(struct args, json, 3),
+    OPTION_END,
 };
 
 static json_t *score_json(const struct trainer_score *s)
@@ -295,10 +228,8 @@ static bool work(struct args *a, struct tune_games *g, struct err *e)
 
 int command_tune(int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {&game_argp, 0, NULL, 0}, {&limit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
     static const struct argp argp = {
-        options,
+        NULL,
         parse,
         "FILE...",
         "Learns the weights of the engine's evaluation from games: which stones were played, and who won. "
@@ -310,13 +241,13 @@ int command_tune(int argc, char **argv)
         "tune --from "
         "WEIGHTS "
         "--embed FILE` needs no games.",
-        children,
+        NULL,
         NULL,
         NULL};
     struct args a = {
         .game = game_arg_init(), .train = trainer_defaults(), .play = {.nodes = 20000, .turns = 6}};
     struct err e;
-    cli_parse(&argp, argc, argv, &a);
+    cli_parse(&argp, options, argc, argv, &a);
     if (a.measure && !a.from)
         a.from = "builtin";
     if (a.game.rules.k > CELLS_K_MOST || a.game.rules.p > WEIGHTS_HEADS_MOST || a.game.rules.k < 2) {

@@ -1,0 +1,21 @@
+/* What searches for proofs and checks of them say of themselves, in JSON: the same for program and server. */
+#ifndef JSON_PROOF_H
+#define JSON_PROOF_H
+
+#include <jansson.h>
+
+#include "proof/check.h"
+#include "proof/defences.h"
+#include "proof/solve.h"
+
+/* {"turns", "depth", "whole_defences", "semi_null", "null"} */
+json_t *proof_check_json(const struct check_result *r);
+
+/* {"status": "won", "unknown" or "stopped", "nodes", "search_seconds"}, of a win also "turn", "order", "kind", "proof_nodes",
+ * "depth", "verify_seconds", "verifier_calls", "zone_squares", "full_turns" and "holds_on_infinite", else "why". */
+json_t *proof_solve_json(const struct solve_result *r);
+
+/* {"losing", "left", "parts", "parts_open", "nodes", "seconds"} */
+json_t *proof_defences_json(const struct defences_result *r);
+
+#endif
