@@ -29,6 +29,11 @@ struct net_policy {
     float *logit;
 };
 
+const char *net_builtin_game(int number)
+{
+    return number < (int)(sizeof builtins / sizeof *builtins) ? builtins[number].game : NULL;
+}
+
 bool net_builtin(const char *game, struct net_file *out, struct err *e)
 {
     *out = (struct net_file){.net = NULL};

@@ -26,6 +26,8 @@ int net_policy_ask(struct net_policy *p, struct threats *t, struct net_choice *o
 /* The net itself. */
 const struct net_file *net_policy_file(const struct net_policy *p);
 
+/* The games that nets inside the program are for, by number; NULL after the last. */
+const char *net_builtin_game(int number);
 /* The net of a game that is inside the program ("connect6"; free with net_file_done). */
 bool net_builtin(const char *game, struct net_file *out, struct err *e);
 
