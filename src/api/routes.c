@@ -29,6 +29,8 @@ const struct route routes[] = {
      "game kind side seconds", false},
     {"POST", "/exact", api_exact, "the value of a small position, both sides playing perfectly",
      "game seconds", false},
+    {"POST", "/policy", api_policy, "how likely the net inside the program finds each square, and who wins",
+     "game", false},
     {"POST", "/check", api_check, "accept or reject a certificate, and what it proves", "base64 seconds",
      false},
     {"GET", ROUTES_LIVE, NULL, "WebSocket: live analysis of positions and whole games", NULL, false},

@@ -13,12 +13,13 @@
 #include "go/planes.h"
 #include "go/record.h"
 #include "go/score.h"
-#include "net/file.h"
+#include "net/builtin.h"
 #include "net/infer.h"
 
 enum { OPTION_FILE, OPTION_RANK, OPTION_TOP, OPTION_HEAT };
 static const struct agent_option options[] = {
-    {"file", OPTION_TEXT, NULL, 0, 0, NULL, "a net of `hexad net train --game go`"},
+    {"file", OPTION_TEXT, "builtin", 0, 0, NULL,
+     "a net of `hexad net train --game go` (builtin: that of the program)"},
     {"rank", OPTION_TEXT, "9d", 0, 0, NULL, "play as players of this rank do, 1d to 9d"},
     {"top", OPTION_WHOLE, "1", 1, 100, NULL, "draw one of the so many likeliest by lot, by their shares"},
     {"heat", OPTION_NUMBER, "1", 0.01, 100, NULL, "with top: above 1 the lot is more even, below less"},
@@ -37,7 +38,7 @@ struct go_net {
 
 static bool load(struct go_net *n, const char *path, int size, struct err *e)
 {
-    if (!net_file_load(path, &n->file, e))
+    if (!net_open(path, "go", &n->file, e))
         return false;
     if (n->file.game[0] != 'g' || n->file.game[1] != 'o' || n->file.net->planes != GO_PLANES)
         return err_set(e, "%s: a net for '%s', not for Go", path, n->file.game);

@@ -19,10 +19,13 @@ static void columns(const struct go *g, struct buf *out)
     buf_char(out, '\n');
 }
 
+/* The points of handicap stones; on boards smaller than 15x15 those of the sides have none, as on wood. */
 static bool is_star(const struct go *g, go_point at)
 {
+    enum { NINE_FROM = 15, FEW = 5 };
     go_point star[GO_HANDICAP_MOST];
-    int n = go_handicap_points(g->size, go_handicap_most(g->size), star);
+    int most = go_handicap_most(g->size);
+    int n = go_handicap_points(g->size, g->size < NINE_FROM && most > FEW ? FEW : most, star);
     for (int i = 0; i < n; i++)
         if (star[i] == at)
             return true;

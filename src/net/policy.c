@@ -3,22 +3,11 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
+#include "net/builtin.h"
 #include "net/connect.h"
 #include "net/infer.h"
-
-/* Made by `hexad net export --format c`. */
-static const unsigned char connect6_net[] = {
-#include "net/net_connect6.inc"
-};
-
-static const struct builtin {
-    const char *game;
-    const unsigned char *bytes;
-    size_t size;
-} builtins[] = {{"connect6", connect6_net, sizeof connect6_net}};
 
 struct net_policy {
     struct net_file file;
@@ -28,15 +17,6 @@ struct net_policy {
     uint8_t *bytes;
     float *logit;
 };
-
-bool net_builtin(const char *game, struct net_file *out, struct err *e)
-{
-    *out = (struct net_file){.net = NULL};
-    for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++)
-        if (strcmp(builtins[i].game, game) == 0)
-            return net_file_read((const char *)builtins[i].bytes, builtins[i].size, out, e);
-    return err_set(e, "no net for %s is in the program", game);
-}
 
 static bool fits(const struct net_file *f, const struct rules *r, struct err *e)
 {
@@ -55,7 +35,7 @@ static bool fits(const struct net_file *f, const struct rules *r, struct err *e)
 struct net_policy *net_policy_new(const char *path, const struct rules *r, struct err *e)
 {
     struct net_file f;
-    if (!(strcmp(path, "builtin") == 0 ? net_builtin("connect6", &f, e) : net_file_load(path, &f, e)))
+    if (!net_open(path, "connect6", &f, e))
         return NULL;
     if (!fits(&f, r, e)) {
         net_file_done(&f);

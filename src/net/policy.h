@@ -26,7 +26,4 @@ int net_policy_ask(struct net_policy *p, struct threats *t, struct net_choice *o
 /* The net itself. */
 const struct net_file *net_policy_file(const struct net_policy *p);
 
-/* The net of a game that is inside the program ("connect6"; free with net_file_done). */
-bool net_builtin(const char *game, struct net_file *out, struct err *e);
-
 #endif

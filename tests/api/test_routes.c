@@ -1,6 +1,7 @@
 /* Every route over real HTTP, as docs/api.md describes it; a route without a test here, or without a word
  * there, fails. */
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -448,6 +449,29 @@ static void players_make_turns(void **state)
     error_is(ask(400, "POST", "/move",
                  "{\"game\":{\"rules\":[3,3,3,1,1],\"stones\":[\"a1\",\"a2\",\"b1\",\"b2\",\"c1\"]}}"),
              "bad_request", "the game is over");
+}
+
+/* The shares are those of a distribution, in order; the net sees a row that can be completed. */
+static void the_net_says_what_it_expects(void **state)
+{
+    (void)state;
+    json_t *j = ask(200, "POST", "/policy", "{\"game\":" FOUR "}"), *squares = json_object_get(j, "squares");
+    double sum = 0, before = 1;
+    for (size_t i = 0; i < json_array_size(squares); i++) {
+        double share = json_real_value(json_object_get(json_array_get(squares, i), "share"));
+        assert_true(share > 0 && share <= before);
+        sum += before = share;
+    }
+    assert_true(fabs(sum - 1) < 361 * 0.5e-4);
+    const char *first = json_string_value(json_object_get(json_array_get(squares, 0), "at"));
+    assert_true(strlen(first) == 3 && strchr("hino", first[0]) && strcmp(first + 1, "10") == 0);
+    double chance = json_real_value(json_object_get(j, "chance"));
+    assert_true(chance > 0 && chance < 1);
+    check(j, "{'side':'black'}");
+    error_is(ask(400, "POST", "/policy", "{\"game\":" START "}"), "bad_request", "empty board");
+    error_is(ask(400, "POST", "/policy", "{\"game\":{\"rules\":\"gomoku\",\"stones\":[\"h8\"]}}"),
+             "bad_request", "the net knows k=6, p=2");
+    error_is(ask(400, "POST", "/policy", "{\"game\":" FOUR ",\"level\":3}"), "bad_request", "level");
 }
 
 static void the_same_seed_makes_the_same_turn(void **state)
@@ -998,6 +1022,7 @@ int main(void)
         cmocka_unit_test(illegal_stones_are_named),
         cmocka_unit_test(threats_and_defences_are_listed),
         cmocka_unit_test(players_make_turns),
+        cmocka_unit_test(the_net_says_what_it_expects),
         cmocka_unit_test(the_same_seed_makes_the_same_turn),
         cmocka_unit_test(forcing_wins_are_shown),
         cmocka_unit_test(puzzles_are_picked),

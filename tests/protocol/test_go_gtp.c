@@ -66,7 +66,8 @@ static void a_game_is_conducted(void **state)
     HAS(c, "play w i5", "? invalid coordinate");
     HAS(c, "play w z5", "? invalid coordinate");
     HAS(c, "play green a1", "is no colour");
-    HAS(c, "showboard", "5 . . + . x . + . . 5");
+    HAS(c, "showboard", "5 . . . . x . . . . 5");
+    HAS(c, "showboard", "7 . . + . . . + . . 7");
     SAYS(c, "last_move", "= white pass\n\n");
     SAYS(c, "countlib e5\nfindlib e5", "= 4\n\n= E4 D5 F5 E6\n\n");
     SAYS(c, "list_stones b\ncaptures w\ncolor e5\ncolor a1", "= E5\n\n= 0\n\n= black\n\n= empty\n\n");

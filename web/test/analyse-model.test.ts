@@ -7,6 +7,7 @@ import { candidateOverlay, letter, lineOverlay, shortEval } from '../src/analyse
 import { finish, finished } from '../src/analyse/finish';
 import { stepsOf } from '../src/analyse/line';
 import { defenceOverlay, factsOf, threatOverlay } from '../src/analyse/marks';
+import { heatOf, heatOverlay } from '../src/analyse/heat';
 import { keep } from '../src/analyse/state';
 import { mistakesOf } from '../src/analyse/verdicts';
 import { gameOf, keyOf, lineStones, thoughtOf, type Thought } from '../src/analyse/wire';
@@ -165,6 +166,28 @@ test('threats and defences have their own shapes', () => {
     );
     assert.deepEqual(d.zone?.[0]?.squares, squares('a6 b1'));
     assert.equal(d.links?.length, 1);
+});
+
+test('what the net expects: heat, percents on the likeliest, words for screen readers', () => {
+    const shares = { a1: 0.6, b1: 0.24, c1: 0.1, d1: 0.03, e1: 0.019, f1: 0.0049 };
+    const squares = Object.entries(shares).map(([at, share]) => ({ at, share }));
+    const f = heatOf(CONNECT6, { net: 'm6x32', side: 'black', chance: 0.7, squares });
+    const o = heatOverlay(f);
+    assert.deepEqual(
+        o.labels?.map((l) => `${squareText(l.at)} ${l.text}`),
+        ['a1 60', 'b1 24', 'c1 10', 'd1 3'],
+    );
+    assert.deepEqual(
+        o.heat?.map((h) => [squareText(h.at), Number(h.strength.toFixed(2))]),
+        [
+            ['a1', 1],
+            ['b1', 0.63],
+            ['c1', 0.41],
+            ['d1', 0.22],
+            ['e1', 0.18],
+        ],
+    );
+    assert.deepEqual([...o.spoken!].map(([at, text]) => `${squareText(at)}: ${text}`).slice(-1), ['e1: 2% expected']);
 });
 
 /* A tree of one line, evaluated (Black's chance) where a number is given. */

@@ -57,6 +57,61 @@ test('critical defences: marked, listed, pointed at, adopted', async () => {
     await page.context().close();
 });
 
+test('what the net expects: heat and percents in place of candidates, told to screen readers, kept', async () => {
+    const page = await analysis(FOUR);
+    await page.locator('#dock-overlays').click();
+    await page.locator('#analyse-heat').check();
+    const heat = page.locator('.picture .heat.tone-good');
+    await heat.first().waitFor({ state: 'attached' });
+    const percents = await page.locator('.picture .label text').allTextContents();
+    assert.ok(percents.length >= 2 && percents.every((v) => /^\d+$/.test(v)), String(percents));
+    // The likeliest first; the list and the board say the same.
+    const list = await page.locator('.an-heat li').allTextContents();
+    assert.deepEqual(
+        list.map((v) => v.split(' ')[1]),
+        percents.map((v) => `${v}%`),
+    );
+    const numbers = percents.map((v) => Number(v));
+    assert.deepEqual(
+        numbers,
+        [...numbers].sort((a, b) => b - a),
+    );
+    const [best] = list[0]!.split(' ');
+    const cell = page.locator(`[data-square="${best}"]`);
+    assert.equal(await cell.getAttribute('aria-label'), `${best}, ${percents[0]}% expected`);
+    assert.match((await page.locator('.an-overlay-body').textContent())!, /Black's chance, by the net: \d+%/);
+    await picture(page, 'analyse-heat');
+    await page.evaluate(() => (document.documentElement.dataset.theme = 'dark'));
+    await picture(page, 'analyse-heat-dark');
+    await page.reload();
+    await heat.first().waitFor({ state: 'attached' });
+    await page.keyboard.press('h');
+    await heat.first().waitFor({ state: 'detached' });
+    assert.equal(await cell.getAttribute('aria-label'), best);
+    await page.context().close();
+});
+
+test('the heat takes the place of candidates, and says where the net knows nothing', async () => {
+    const page = await analysis(FOUR, { 'hexad.analyse.on': true, 'hexad.analyse.seconds': 2 });
+    await page.locator('.picture .stone.ghost').first().waitFor();
+    await page.keyboard.press('h');
+    await page.locator('.picture .heat.tone-good').first().waitFor({ state: 'attached' });
+    assert.equal(await page.locator('.picture .stone.ghost').count(), 0);
+    await page.keyboard.press('h');
+    await page.locator('.picture .stone.ghost').first().waitFor();
+    await page.context().close();
+    for (const [at, text] of [
+        ['#g=15,15,5,1,1&s=h8h9', 'The net knows games with six in a row'],
+        ['#s=', 'The net says nothing of the empty board'],
+    ] as const) {
+        const other = await analysis(at, { 'hexad.analyse.heat': true });
+        await other.locator('#dock-overlays').click();
+        await other.locator('.an-overlay-body', { hasText: text }).waitFor();
+        assert.equal(await other.locator('.picture .heat').count(), 0);
+        await other.context().close();
+    }
+});
+
 /* Black has open rows of three twice and is to move. */
 const WIN = '#s=j10a1s1j11j12a19s19k10l10a4s4';
 

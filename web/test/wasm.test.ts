@@ -92,6 +92,8 @@ const QUESTIONS: readonly (readonly [string, string, (object | string)?])[] = [
     ['POST', '/forcing', { game: FOUR, side: 'white' }],
     ['POST', '/exact', { game: { rules: [4, 4, 4, 2, 1], stones: ['b2'] } }],
     ['POST', '/exact', { game: FOUR }],
+    ['POST', '/policy', { game: connect6() }],
+    ['POST', '/policy', { game: { rules: 'gomoku', stones: ['h8'] } }],
     ['POST', '/check', { base64: certificate('connect-5-2-2.cert') }],
     ['POST', '/check', { base64: certificate('connect-5-2-2.cert').replace('Q', 'R') }],
     ['POST', '/check', { base64: 'AAAA' }],
@@ -152,6 +154,20 @@ describe('the browser’s engine', { skip: !existsSync(`${STEM}.wasm`) && '`make
                 `${method} ${path} ${body?.slice(0, 200)}`,
             );
         }
+    });
+
+    /* Sums in another order differ in their last digits, and what is rounded to the fourth by one of those at most. */
+    it('has the same net', async () => {
+        type Answer = { chance: number; squares: { at: string; share: number }[] };
+        const body = JSON.stringify({ game: FOUR });
+        const want = JSON.parse((await byServer('POST', '/policy', body)).text) as Answer;
+        const got = JSON.parse(engine.ask('POST', '/policy', body).text) as Answer;
+        const shares = (a: Answer) => new Map(a.squares.map((v) => [v.at, v.share]));
+        const near = (a: number, b: number) => Math.abs(a - b) < 1.5e-4;
+        assert.ok(near(got.chance, want.chance));
+        assert.ok(want.squares.length > 10);
+        for (const at of new Set([...shares(want).keys(), ...shares(got).keys()]))
+            assert.ok(near(shares(want).get(at) ?? 0, shares(got).get(at) ?? 0), at);
     });
 
     it('refuses what is no JSON as the server does', async () => {

@@ -9,8 +9,8 @@
 #include "learn/connect.h"
 #include "learn/dnnl.h"
 #include "learn/go.h"
+#include "net/builtin.h"
 #include "net/connect.h"
-#include "net/policy.h"
 
 /* Go, not a game of the Connect family? */
 static bool is_go(const char *game)
@@ -95,7 +95,7 @@ struct data *net_load_data(const char *game, const struct net_filter *filter, in
 
 bool net_load(const char *path, struct net_file *out, struct err *e)
 {
-    return strcmp(path, "builtin") == 0 ? net_builtin("connect6", out, e) : net_file_load(path, out, e);
+    return net_open(path, "connect6", out, e);
 }
 
 const struct net_kernels *net_find_kernels(const char *name, struct err *e)

@@ -43,7 +43,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct option_row options[] = {
-    {"net", 0, "FILE", 0, "a net of hexad net train (builtin: that of the program)", 0,
+    {"net", 0, "FILE", 0,
+     "a net of hexad net train (builtin: that of the program for Connect6, builtin:go that for Go)", 0,
      TO_TEXT(struct args, net)},
     {"all", 0, NULL, 0, "all games, not only those that a training keeps for the test", 0,
      TO_FLAG(struct args, all)},

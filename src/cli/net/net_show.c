@@ -9,6 +9,7 @@
 #include "cli/net/net_verbs.h"
 #include "learn/checkpoint.h"
 #include "learn/curve.h"
+#include "net/builtin.h"
 
 struct args {
     const char *path, *curve;
@@ -24,11 +25,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             argp_failure(state, EXIT_USAGE, 0, "one file only");
         a->path = arg;
         return 0;
-    case ARGP_KEY_END:
-        if (!a->path)
-            argp_failure(state, EXIT_USAGE, 0,
-                         "which net? (a file of hexad net train, or the name of an architecture)");
-        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -40,9 +36,10 @@ static const struct option_row options[] = {
     OPTION_END,
 };
 
-/* What there is to show; of the last two any may be missing. */
+/* What there is to show; of the last ones any may be missing. */
 struct shown {
     struct net *net;
+    const char *builtin; /* the game by whose name it is inside the program */
     struct net_file file;
     struct checkpoint check;
     const char *game;
@@ -81,7 +78,7 @@ static json_t *curve_json(const struct train_state *s)
     return list;
 }
 
-static void print_json(const struct shown *s)
+static json_t *shown_json(const struct shown *s)
 {
     const struct net *n = s->net;
     json_t *j = json_pack("{s:s, s:i, s:i, s:i, s:b, s:s, s:I, s:I, s:f, s:o}", "net", n->name, "planes",
@@ -91,18 +88,22 @@ static void print_json(const struct shown *s)
                           layers_json(n));
     if (s->game)
         json_object_set_new(j, "game", json_string(s->game));
+    if (s->builtin)
+        json_object_set_new(j, "builtin", json_string(s->builtin));
     if (s->check.state)
         json_object_update_new(
             j, json_pack("{s:I, s:I, s:f, s:o}", "samples",
                          (json_int_t)(s->check.state->steps * (uint64_t)s->check.options.batch), "of",
                          (json_int_t)s->check.options.samples, "seconds", s->check.state->seconds, "curve",
                          curve_json(s->check.state)));
-    describe_print_json(j);
+    return j;
 }
 
 static void print_text(const struct shown *s)
 {
     const struct net *n = s->net;
+    if (s->builtin)
+        printf("Inside the program for %s: ", s->builtin);
     printf("%s%s%s: %d planes of %dx%d%s, tied: %s; %zu parameters for %zu weights, %.1f million operations "
            "a position\n",
            n->name, s->game ? " for " : "", s->game ? s->game : "", n->planes, n->width, n->height,
@@ -167,24 +168,63 @@ static bool show(const struct args *a, struct shown *s, struct err *e)
             return false;
     }
     if (a->json)
-        print_json(s);
+        describe_print_json(shown_json(s));
     else
         print_text(s);
     return true;
 }
 
+static void done(struct shown *s)
+{
+    if (!s->game)
+        net_free(s->net);
+    net_file_done(&s->file);
+    checkpoint_done(&s->check);
+}
+
+/* Those inside the program; as JSON a list. */
+static bool show_builtin(const struct args *a, struct err *e)
+{
+    json_t *list = json_array();
+    const char *game;
+    if (a->curve)
+        return err_set(e, "--curve is for trainings: which? (FILE.train)");
+    for (int i = 0; (game = net_builtin_game(i)); i++) {
+        struct shown s = {.builtin = game};
+        if (!net_builtin(game, &s.file, e)) {
+            json_decref(list);
+            return false;
+        }
+        s.net = s.file.net;
+        s.game = s.file.game;
+        if (a->json)
+            json_array_append_new(list, shown_json(&s));
+        else
+            print_text(&s);
+        done(&s);
+    }
+    if (a->json)
+        describe_print_json(list);
+    else
+        json_decref(list);
+    return true;
+}
+
 int net_show(int argc, char **argv)
 {
-    static const struct argp argp = {
-        NULL, parse, "FILE|NAME", "Shows what a net or a training is, layer by layer.", NULL, NULL, NULL};
+    static const struct argp argp = {NULL,
+                                     parse,
+                                     "[FILE|NAME]",
+                                     "Shows what a net or a training is, layer by layer: of a file, by the "
+                                     "name of an architecture, or those inside the program.",
+                                     NULL,
+                                     NULL,
+                                     NULL};
     struct args a = {0};
     struct shown s = {.net = NULL};
     struct err e;
     cli_parse(&argp, options, argc, argv, &a);
-    bool ok = show(&a, &s, &e);
-    if (!s.game)
-        net_free(s.net);
-    net_file_done(&s.file);
-    checkpoint_done(&s.check);
+    bool ok = a.path ? show(&a, &s, &e) : show_builtin(&a, &e);
+    done(&s);
     return ok ? EXIT_FINE : cli_fail(argv[0], &e);
 }

@@ -12,6 +12,7 @@ import { followExact } from './exact';
 import { follow, toggle } from './follow';
 import { followForcing, show, showForcing, stopShow } from './forcing';
 import { GraphPanel } from './graph-panel';
+import { followHeat, heatOn, showHeat } from './heat';
 import { displayed, leaveElsewhere, LivePanel } from './live-panel';
 import { followMarks, showDefences, showThreats } from './marks';
 import { OverlayPanel } from './overlay-panel';
@@ -57,6 +58,7 @@ function addAnalysisKeys(): void {
         { keys: ['v'], modes, about: () => t('analyse.threats'), run: flip(showThreats) },
         { keys: ['d'], modes, about: () => t('analyse.defences'), run: flip(showDefences) },
         { keys: ['w'], modes, about: () => t('analyse.forcing'), run: flip(showForcing) },
+        { keys: ['h'], modes, about: () => t('analyse.heat'), run: flip(showHeat) },
         { keys: ['g'], modes, about: () => t('analyse.region'), run: toggleMarking },
         {
             keys: ['Escape'],
@@ -68,7 +70,7 @@ function addAnalysisKeys(): void {
 }
 
 /* Candidates on the board, or the line that is pointed at in their place. A win that is played through has the board
- * for itself. */
+ * for itself, and so has what the net expects: letters and percents on the same squares could not be read. */
 function drawCandidates(): void {
     const media = matchMedia('(max-width: 620px)');
     const narrow = signal(media.matches);
@@ -80,7 +82,8 @@ function drawCandidates(): void {
         const small = narrow.value || Math.max(p.rules.m, p.rules.n) > 24;
         const open = inTab.value && p.outcome === 'open' && !show.value && !refuting.value;
         batch(() => {
-            setOverlay('candidates', open && thought && !line ? candidateOverlay(thought, p.toMove, small) : null);
+            const candidates = open && thought && !line && !heatOn.value;
+            setOverlay('candidates', candidates ? candidateOverlay(thought, p.toMove, small) : null);
             setOverlay('preview', open && line ? lineOverlay(p, line.line) : null);
         });
     });
@@ -91,6 +94,7 @@ export function setup(): void {
     addAnalysisKeys();
     follow();
     followMarks();
+    followHeat();
     followForcing();
     followRefuting();
     followExact();

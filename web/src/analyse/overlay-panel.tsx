@@ -2,12 +2,16 @@
 
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { heatOpacity } from '../app/board-layers';
 import { Icon, StoneIcon } from '../app/icons';
 import { position } from '../app/store';
 import { otherSide, type Side } from '../core/rules';
+import { squareText } from '../core/squares';
 import { t } from '../strings';
 import { adopt } from './adopt';
 import * as forcing from './forcing';
+import { percent } from './format';
+import { heat, heatFailure, heatListed, heatWhy, showHeat } from './heat';
 import { pointedDefence, showDefences, showThreats, threatFacts, threatsFailure } from './marks';
 import { sideName } from './parts';
 import { backRefuting, canRefute, refuting, startRefuting, stopRefuting, type Refuting } from './refute';
@@ -41,7 +45,7 @@ function Switch({
     );
 }
 
-type Sample = 'black' | 'white' | 'win' | 'defence' | 'zone';
+type Sample = 'black' | 'white' | 'win' | 'defence' | 'zone' | 'heat';
 
 /* The same shapes as on the board, in its units. */
 function Swatch({ of }: { of: Sample }) {
@@ -59,6 +63,19 @@ function Swatch({ of }: { of: Sample }) {
             {of === 'defence' && (
                 <rect x="-0.46" y="-0.46" width="0.92" height="0.92" rx="0.12" class="mark mark-selected tone-warn" />
             )}
+            {of === 'heat' &&
+                [0.1, 0.4, 1].map((s, i) => (
+                    <rect
+                        key={s}
+                        x={-0.95 + i * 0.65}
+                        y="-0.3"
+                        width="0.6"
+                        height="0.6"
+                        rx="0.12"
+                        class="heat tone-good"
+                        opacity={heatOpacity(s)}
+                    />
+                ))}
             {of === 'zone' && <rect x="-0.5" y="-0.5" width="1" height="1" fill="url(#hatch-accent)" />}
         </svg>
     );
@@ -124,6 +141,27 @@ function DefencesBody() {
                     <li class="an-note">{t('analyse.defences.more', { n: f.defences.length - DEFENCES })}</li>
                 )}
             </ul>
+        </>
+    );
+}
+
+function HeatBody() {
+    const f = heat.value;
+    const why = heatWhy.value ?? heatFailure.value;
+    if (why) return <p class={heatWhy.value ? 'an-note' : 'an-error'}>{why}</p>;
+    if (!f) return <p class="an-note">…</p>;
+    const side = position.value.toMove;
+    return (
+        <>
+            <p class="an-note">{t('analyse.heat.value', { side: sideName(side), percent: percent(f.chance) })}</p>
+            <Legend of={[{ sample: 'heat', text: t('analyse.heat.legend') }]} />
+            <ol class="an-heat" aria-label={t('analyse.heat.list')}>
+                {heatListed(f).map((v) => (
+                    <li key={v.at}>
+                        <b>{squareText(v.at)}</b> {percent(v.share)}
+                    </li>
+                ))}
+            </ol>
         </>
     );
 }
@@ -276,6 +314,9 @@ export function OverlayPanel() {
             </Switch>
             <Switch id="analyse-defences" label={t('analyse.defences')} on={showDefences}>
                 <DefencesBody />
+            </Switch>
+            <Switch id="analyse-heat" label={t('analyse.heat')} on={showHeat}>
+                <HeatBody />
             </Switch>
             <Switch id="analyse-forcing" label={t('analyse.forcing')} on={forcing.showForcing}>
                 <ForcingBody />

@@ -22,6 +22,7 @@ import type {
     Match,
     MoveAnswer,
     MoveRequest,
+    Policy,
     PositionAnswer,
     ProofEntry,
     ProofWalk,
@@ -47,6 +48,7 @@ export const api = {
 
     position: (game: Game, o?: Options) => request<PositionAnswer>('POST', '/position', { game }, o),
     threats: (game: Game, o?: Options) => request<Threats>('POST', '/threats', { game }, o),
+    policy: (game: Game, o?: Options) => request<Policy>('POST', '/policy', { game }, o),
     forcing: (r: ForcingRequest, o?: Options) => request<Forcing>('POST', '/forcing', r, thinking(r.seconds, o)),
     move: (r: MoveRequest, o?: Options) => request<MoveAnswer>('POST', '/move', r, thinking(r.seconds, o)),
 

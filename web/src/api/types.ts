@@ -89,6 +89,16 @@ export interface Threats {
     lines?: unknown;
 }
 
+/** What the net inside the program expects of a position. */
+export interface Policy {
+    net: string;
+    side: Side;
+    /** Of the side to move, to win. */
+    chance: number;
+    /** Empty squares and how likely they are the next stone, the likeliest first. */
+    squares: { at: Square; share: number }[];
+}
+
 export interface ForcingRequest {
     game: Game;
     kind: 'vcst' | 'vcdt';

@@ -10,7 +10,7 @@ import { t } from '../strings';
 import type { Geometry } from './geometry';
 import { settings } from './settings';
 import { shownPosition as current } from './scene';
-import { hovered, orientation } from './store';
+import { hovered, orientation, spoken } from './store';
 
 /** Where the keyboard is on the board. */
 export const cursor = signal<Square | null>(null);
@@ -63,11 +63,17 @@ class Row extends Component<RowProps> {
     }
 }
 
-export function cellLabel(p: Position, s: Square, last: ReadonlySet<Square>, tentative: ReadonlySet<Square>): string {
+export function cellLabel(
+    p: Position,
+    s: Square,
+    last: ReadonlySet<Square>,
+    tentative: ReadonlySet<Square>,
+    more?: string,
+): string {
     const square = squareText(s);
     const cell = p.cells[s];
     if (tentative.has(s)) return t('board.cell.tentative', { square });
-    if (cell !== BLACK && cell !== WHITE) return square;
+    if (cell !== BLACK && cell !== WHITE) return more ? t('board.cell.more', { square, more }) : square;
     const stone = cell === BLACK ? t('board.black') : t('board.white');
     return t(last.has(s) ? 'board.cell.last' : 'board.cell.stone', { square, stone });
 }
@@ -132,8 +138,10 @@ export function Cells(props: {
     };
 
     const last = new Set(lastTurn(p).map((v) => v.at));
+    const more = spoken.value;
+    const label = (s: Square) => cellLabel(p, s, last, props.tentative, more?.get(s));
     const rows = Array.from({ length: g.height }, (_, y) =>
-        Array.from({ length: g.width }, (_, x) => cellLabel(p, g.at(x, y), last, props.tentative)),
+        Array.from({ length: g.width }, (_, x) => label(g.at(x, y))),
     );
     return (
         <div

@@ -173,6 +173,9 @@ function between(g: Geometry, from: Square, to: Square): string {
     return `M${at(part)}L${at(1 - part)}`;
 }
 
+/** How strongly heat is drawn. */
+export const heatOpacity = (strength: number) => 0.12 + 0.6 * Math.min(1, Math.max(0, strength));
+
 /** The part of an overlay that lies under the stones. */
 export function Under({ g, overlay }: Layer & { overlay: Overlay }) {
     return (
@@ -198,7 +201,7 @@ export function Under({ g, overlay }: Layer & { overlay: Overlay }) {
                     height={0.92}
                     rx={0.2}
                     class={`heat ${tone(v.tone)}`}
-                    opacity={0.12 + 0.6 * Math.min(1, Math.max(0, v.strength))}
+                    opacity={heatOpacity(v.strength)}
                 />
             ))}
             {overlay.links?.map((v, i) => (

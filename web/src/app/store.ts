@@ -119,6 +119,8 @@ export interface Overlay {
     lines?: readonly { squares: readonly Square[]; tone?: Tone; style?: 'solid' | 'dashed' }[];
     links?: readonly { from: Square; to: Square; tone?: Tone; strength?: number }[];
     zone?: readonly { squares: readonly Square[]; tone?: Tone }[];
+    /** What a screen reader hears of an empty square besides its name. */
+    spoken?: ReadonlyMap<Square, string>;
 }
 
 const layers = signal<ReadonlyMap<string, Overlay>>(new Map());
@@ -137,6 +139,9 @@ export const overlays = computed(() =>
         .filter((v) => !v.modes || v.modes.includes(mode.value))
         .sort((a, b) => (a.order ?? 0) - (b.order ?? 0)),
 );
+
+/** What the highest layer that speaks says of squares. The same as long as that layer is: cells are labelled anew with it. */
+export const spoken = computed(() => overlays.value.reduce<Overlay['spoken']>((at, v) => v.spoken ?? at, undefined));
 
 /** The square under the pointer or the keyboard's cursor, for previews; null if none. */
 export const hovered = signal<Square | null>(null);

@@ -60,6 +60,7 @@ export const words = {
     'board.white': 'White',
     'board.cell.stone': '{square}, {stone}',
     'board.cell.last': '{square}, {stone}, last turn',
+    'board.cell.more': '{square}, {more}',
     'board.cell.tentative': '{square}, your stone, not played yet',
 
     // Going through the game
@@ -277,6 +278,13 @@ export const words = {
     'analyse.defences.legend': 'square of a critical defence',
     'analyse.defences.more': '{n} more',
     'analyse.defence.adopt': 'Defend with {turn}',
+    'analyse.heat': "Net's expectation",
+    'analyse.heat.legend': 'how likely the next stone is here, in percent',
+    'analyse.heat.cell': '{percent} expected',
+    'analyse.heat.list': 'Likeliest next stones',
+    'analyse.heat.value': "{side}'s chance, by the net: {percent}",
+    'analyse.heat.other': 'The net knows games with six in a row and two stones a turn.',
+    'analyse.heat.empty': 'The net says nothing of the empty board.',
     'analyse.forcing': 'Forcing win',
     'analyse.forcing.searching': 'searching…',
     'analyse.forcing.win': 'wins by force in {n}',

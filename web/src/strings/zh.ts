@@ -61,6 +61,7 @@ export const words: Words = {
     'board.white': '白方',
     'board.cell.stone': '{square}，{stone}',
     'board.cell.last': '{square}，{stone}，上一手',
+    'board.cell.more': '{square}，{more}',
     'board.cell.tentative': '{square}，您的棋子，尚未确认',
 
     // Going through the game
@@ -278,6 +279,13 @@ export const words: Words = {
     'analyse.defences.legend': '关键防点',
     'analyse.defences.more': '另有 {n} 种',
     'analyse.defence.adopt': '以 {turn} 防守',
+    'analyse.heat': '网络预测',
+    'analyse.heat.legend': '下一子落在此处的概率（%）',
+    'analyse.heat.cell': '预测 {percent}',
+    'analyse.heat.list': '最可能的下一子',
+    'analyse.heat.value': '网络估计{side}胜率：{percent}',
+    'analyse.heat.other': '网络只懂每手两子、六子连珠的规则。',
+    'analyse.heat.empty': '空棋盘时网络不作预测。',
     'analyse.forcing': '追胜',
     'analyse.forcing.searching': '搜索中…',
     'analyse.forcing.win': '可追胜，{n} 回合',
