@@ -15,26 +15,8 @@ struct args {
     bool json;
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct args *a = state->input;
-    switch (key) {
-    case ARGP_KEY_ARG:
-        if (a->path)
-            argp_failure(state, EXIT_USAGE, 0, "one file only");
-        a->path = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (!a->path)
-            argp_failure(state, EXIT_USAGE, 0,
-                         "which net? (a file of hexad net train, or the name of an architecture)");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
 static const struct option_row options[] = {
+    ARGUMENT(struct args, path, "which net? (a file of hexad net train, or the name of an architecture)"),
     {"curve", 'c', "FILE", 0, "of a training: draw its learning curve, SVG", 0, TO_TEXT(struct args, curve)},
     OPTION_JSON(struct args, json, 0),
     OPTION_END,
@@ -176,7 +158,7 @@ static bool show(const struct args *a, struct shown *s, struct err *e)
 int net_show(int argc, char **argv)
 {
     static const struct argp argp = {
-        NULL, parse, "FILE|NAME", "Shows what a net or a training is, layer by layer.", NULL, NULL, NULL};
+        NULL, NULL, "FILE|NAME", "Shows what a net or a training is, layer by layer.", NULL, NULL, NULL};
     struct args a = {0};
     struct shown s = {.net = NULL};
     struct err e;

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/mem.h"
