@@ -1,15 +1,10 @@
 /* The exact value of a small position: /exact. */
-#include <stdlib.h>
-
 #include "api/api.h"
 #include "api/deferred.h"
 #include "api/state.h"
 #include "base/clock.h"
-#include "base/mem.h"
 #include "exact/exact.h"
-#include "json/fields.h"
 #include "json/game.h"
-#include "json/limits.h"
 
 #define USUAL_SECONDS 5.0
 enum { TABLE_BYTES = 32 << 20 };
