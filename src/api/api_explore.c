@@ -148,16 +148,9 @@ done:
 
 /* ---- /explore/verdict ---- */
 
-struct judging {
-    struct deferred deferred;
-    struct server *server;
-    struct position *position;
-    double seconds;
-};
-
 static void work(struct deferred *a, struct tools *d, struct reply *r)
 {
-    struct judging *x = (struct judging *)a;
+    const struct deferred_position *x = (struct deferred_position *)a;
     struct err e;
     struct engine *engine = tools_engine(d, &x->position->rules, 1, 0, &e);
     if (!engine) {
@@ -172,8 +165,8 @@ static void work(struct deferred *a, struct tools *d, struct reply *r)
         struct explorer_verdict v = {best->chance, best->mate, report->depth > 0 ? report->depth : 1};
         json_t *j = json_object();
         /* What cannot be kept is told all the same. */
-        if (x->server->explorer && !x->server->read_only)
-            (void)explorer_note(x->server->explorer, x->position, &v, &e);
+        if (a->server->explorer && !a->server->read_only)
+            (void)explorer_note(a->server->explorer, x->position, &v, &e);
         put_verdict(j, &v);
         json_object_set_new(j, "turn", game_squares_json(best->stone, engine_turn(x->position, best).n));
         reply_json(r, 200, j);
@@ -183,26 +176,7 @@ static void work(struct deferred *a, struct tools *d, struct reply *r)
     free(report);
 }
 
-static void judging_free(struct deferred *a)
-{
-    struct judging *x = (struct judging *)a;
-    position_free(x->position);
-    free(x);
-}
-
 void api_verdict(struct server *s, struct request *q, struct reply *r)
 {
-    struct judging *x = mem_zero(1, sizeof *x);
-    struct err e;
-    x->deferred.work = work;
-    x->deferred.free = judging_free;
-    x->server = s;
-    x->seconds = USUAL_SECONDS;
-    if (field_number(q->json, "seconds", 0.001, LIMIT_MOVE_SECONDS, &x->seconds, &e) &&
-        game_of_request(q->json, true, &x->position, &e)) {
-        deferred_start(s, &x->deferred, q, r);
-    } else {
-        reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
-        judging_free(&x->deferred);
-    }
+    deferred_position(s, q, r, USUAL_SECONDS, work);
 }

@@ -19,23 +19,14 @@ enum { DEFENCES_MOST = 5000, STEPS_MOST = 1000 };
 
 /* ---- claims ---- */
 
-static json_t *stones_json(const struct position *p, enum cell what)
-{
-    json_t *list = json_array();
-    char text[SQUARE_TEXT];
-    for (square s = square_first(); s; s = square_next(&p->rules, s))
-        if (p->cell[s] == what)
-            json_array_append_new(list, json_string(square_format(s, text)));
-    return list;
-}
-
 static json_t *claim_json(const struct cert_claim *c)
 {
     const struct position *p = c->position;
     struct buf text = BUF_EMPTY;
     check_claim_text(c, NULL, &text);
-    json_t *setup = json_pack("{s:o, s:o, s:s, s:i}", "black", stones_json(p, CELL_BLACK), "white",
-                              stones_json(p, CELL_WHITE), "to_move", game_side(p->to_move), "left", p->left);
+    json_t *setup =
+        json_pack("{s:o, s:o, s:s, s:i}", "black", game_stones_json(p, CELL_BLACK), "white",
+                  game_stones_json(p, CELL_WHITE), "to_move", game_side(p->to_move), "left", p->left);
     json_t *j = json_pack("{s:s, s:o, s:o, s:s, s:b, s:b, s:b}", "text", buf_str(&text), "rules",
                           game_rules_json(&p->rules), "setup", setup, "attacker", game_side(c->attacker),
                           "infinite", c->infinite, "partial", c->partial, "reachable", cert_reachable(c));

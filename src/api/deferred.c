@@ -4,8 +4,14 @@
  * who goes away and a job that ends at the same moment do not both free it. */
 #include "api/deferred.h"
 
+#include <stdlib.h>
+
 #include "api/send.h"
 #include "api/state.h"
+#include "base/mem.h"
+#include "json/fields.h"
+#include "json/game.h"
+#include "json/limits.h"
 
 static void answer(struct deferred *a, struct reply *r)
 {
@@ -45,6 +51,29 @@ bool deferred_start(struct server *s, struct deferred *a, const struct request *
         return true;
     a->free(a);
     return reply_fail(r, PROBLEM_BUSY, "too many searches are waiting; try again in a moment");
+}
+
+static void free_position(struct deferred *a)
+{
+    position_free(((struct deferred_position *)a)->position);
+    free(a);
+}
+
+void deferred_position(struct server *s, struct request *q, struct reply *r, double usual_seconds,
+                       void (*work)(struct deferred *a, struct tools *d, struct reply *r))
+{
+    struct deferred_position *x = mem_zero(1, sizeof *x);
+    struct err e;
+    x->deferred.work = work;
+    x->deferred.free = free_position;
+    x->seconds = usual_seconds;
+    if (field_number(q->json, "seconds", 0.001, LIMIT_MOVE_SECONDS, &x->seconds, &e) &&
+        game_of_request(q->json, true, &x->position, &e)) {
+        deferred_start(s, &x->deferred, q, r);
+    } else {
+        reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
+        free(x);
+    }
 }
 
 void deferred_gone(struct server *s, struct exchange *x)

@@ -24,6 +24,17 @@ struct deferred {
  * wait; the reply says so, and the deferred answer was freed. */
 bool deferred_start(struct server *s, struct deferred *a, const struct request *q, struct reply *r);
 
+/* A question about a position: its body has "game", and "seconds" up to those of a move. */
+struct deferred_position {
+    struct deferred deferred;
+    struct position *position; /* open */
+    double seconds;
+};
+
+/* Reads the body and starts it; `work` gets a struct deferred_position. A body that is wrong is answered so. */
+void deferred_position(struct server *s, struct request *q, struct reply *r, double usual_seconds,
+                       void (*work)(struct deferred *a, struct tools *d, struct reply *r));
+
 /* The client of an exchange has gone: what was asked for on it stops, or is dropped if it still waits. */
 void deferred_gone(struct server *s, struct exchange *x);
 

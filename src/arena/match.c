@@ -6,11 +6,12 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "arena/archive.h"
 #include "arena/journal.h"
+#include "base/clock.h"
 #include "base/mem.h"
+#include "base/wait.h"
 
 struct slot {
     bool done, taken;
@@ -39,11 +40,7 @@ static struct match *make(const struct match_setup *s)
     struct match *m = mem_zero(1, sizeof *m);
     m->setup = s;
     pthread_mutex_init(&m->lock, NULL);
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&m->ended, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    wait_init(&m->ended);
     atomic_init(&m->stop, false);
     return m;
 }
@@ -261,13 +258,9 @@ void match_start(struct match *m, int threads)
 
 bool match_wait(struct match *m, double seconds)
 {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    long nanoseconds = until.tv_nsec + (long)((seconds - (double)(long)seconds) * 1e9);
-    until.tv_sec += (long)seconds + nanoseconds / 1000000000;
-    until.tv_nsec = nanoseconds % 1000000000;
+    double until = clock_now() + seconds;
     pthread_mutex_lock(&m->lock);
-    while (m->running > 0 && pthread_cond_timedwait(&m->ended, &m->lock, &until) != ETIMEDOUT)
+    while (m->running > 0 && wait_until(&m->ended, &m->lock, until))
         ;
     bool over = m->running == 0;
     pthread_mutex_unlock(&m->lock);

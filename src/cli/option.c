@@ -20,7 +20,7 @@ struct reading {
 
 static bool is_option(const struct option_row *r)
 {
-    return r->to.kind != OPTION_TO_CHILD && r->to.kind != OPTION_TO_ARGUMENTS;
+    return r->to.kind < OPTION_TO_CHILD;
 }
 
 static bool is_end(const struct option_row *r)
@@ -78,6 +78,40 @@ static void take(const struct option_row *r, char *arg, struct argp_state *state
     }
 }
 
+/* Arguments one by one: false if no row wants this one. */
+static bool take_argument(const struct reading *x, char *arg, struct argp_state *state)
+{
+    bool wanted = false;
+    for (int i = 0; i < x->n; i++) {
+        const struct option_value *v = &x->row[i].to;
+        void *to = (char *)x->input + v->at;
+        const char **text = to;
+        struct buf *words = to;
+        if (v->kind == OPTION_TO_ARGUMENT && !*text) {
+            *text = arg;
+            return true;
+        }
+        if (v->kind == OPTION_TO_WORDS) {
+            buf_format(words, "%s%s", words->len ? " " : "", arg);
+            return true;
+        }
+        wanted = wanted || v->kind == OPTION_TO_ARGUMENT;
+    }
+    if (wanted)
+        argp_failure(state, EXIT_USAGE, 0, "'%s' is too much", arg);
+    return false;
+}
+
+static void ask_for_missing(const struct reading *x, struct argp_state *state)
+{
+    for (int i = 0; i < x->n; i++) {
+        const struct option_row *r = &x->row[i];
+        void *to = (char *)x->input + r->to.at;
+        if (r->to.kind == OPTION_TO_ARGUMENT && r->doc && !*(const char **)to)
+            argp_failure(state, EXIT_USAGE, 0, "%s", r->doc);
+    }
+}
+
 static error_t parse_own(const struct reading *x, int key, char *arg, struct argp_state *state)
 {
     state->input = x->input; /* argp sets it again before every call */
@@ -88,6 +122,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct reading *x = state->input;
     int children = 0;
+    if (key == ARGP_KEY_ARG && take_argument(x, arg, state))
+        return 0;
+    if (key == ARGP_KEY_END)
+        ask_for_missing(x, state);
     for (int i = 0; i < x->n; i++) {
         const struct option_row *r = &x->row[i];
         void *to = (char *)x->input + r->to.at;

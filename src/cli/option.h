@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buf.h"
+
 /* What becomes of an option's argument. */
 enum option_kind {
     OPTION_TO_PARSER, /* the command's parser gets its key */
@@ -24,6 +26,8 @@ enum option_kind {
     OPTION_TO_MEMORY,    /* in MiB; kept in bytes */
     OPTION_TO_CHILD,     /* no option but those of `child`, whose input is the field */
     OPTION_TO_ARGUMENTS, /* no option but what is left of the command line */
+    OPTION_TO_ARGUMENT,  /* the next argument, a text; `doc` asks for it if there is none */
+    OPTION_TO_WORDS,     /* all further ones, with blanks between them, into a struct buf */
 };
 
 struct option_value {
@@ -68,11 +72,15 @@ struct option_row {
 #define TO_REAL(T, field, low, high)    OPTION_BROKEN(OPTION_TO_REAL, double, T, field, low, high)
 #define TO_FLOAT(T, field, low, high)   OPTION_BROKEN(OPTION_TO_FLOAT, float, T, field, low, high)
 
-/* Rows that are no options: those of a child, the arguments, a headline, the end. */
+/* Rows that are no options: those of a child, the arguments, one of them (may be left out if `missing` is NULL), a
+ * headline, the end. */
 #define OPTION_CHILD(parser, type, T, field) \
     {.to = {.kind = OPTION_TO_CHILD, .at = OPTION_AT(type, T, field), .child = &parser}}
 #define OPTION_ARGUMENTS(take, type, T, field) \
     {.to = {.kind = OPTION_TO_ARGUMENTS, .at = OPTION_AT(type, T, field), .arguments = take}}
+#define ARGUMENT(T, field, missing) \
+    {.doc = missing, .to = {.kind = OPTION_TO_ARGUMENT, .at = OPTION_AT(const char *, T, field)}}
+#define ARGUMENT_WORDS(T, field) {.to = {.kind = OPTION_TO_WORDS, .at = OPTION_AT(struct buf, T, field)}}
 #define OPTION_HEAD(text, which) {.doc = text, .group = which}
 #define OPTION_END {.name = NULL}
 

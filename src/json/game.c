@@ -38,7 +38,7 @@ json_t *game_squares_json(const square *s, int n)
     return list;
 }
 
-static json_t *stones_json(const struct position *p, enum cell what)
+json_t *game_stones_json(const struct position *p, enum cell what)
 {
     json_t *list = json_array();
     char text[SQUARE_TEXT];
@@ -66,7 +66,7 @@ json_t *game_position_json(const struct position *p)
         "{s:o, s:s, s:i, s:s, s:o, s:i, s:o, s:o, s:o}", "rules", game_rules_json(&p->rules), "to_move",
         game_side(p->to_move), "left", p->outcome == OUTCOME_OPEN ? position_turn_length(p) : 0, "outcome",
         game_outcome(p->outcome), "win_row", game_squares_json(row, n), "stones", p->stones, "black",
-        stones_json(p, CELL_BLACK), "white", stones_json(p, CELL_WHITE), "played", played_json(p));
+        game_stones_json(p, CELL_BLACK), "white", game_stones_json(p, CELL_WHITE), "played", played_json(p));
 }
 
 bool game_side_field(const json_t *o, const char *name, enum side *out, struct err *e)

@@ -32,6 +32,9 @@ bool game_setup_read(const struct rules *r, const json_t *o, struct game_setup *
  * and for what commands print. docs/json.md describes it. */
 json_t *game_position_json(const struct position *p);
 
+/* The squares with a cell of this kind. */
+json_t *game_stones_json(const struct position *p, enum cell what);
+
 /* [19,19,6,2,1], ["j10","k11"], "black". */
 json_t *game_rules_json(const struct rules *r);
 json_t *game_squares_json(const square *s, int n);

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/mem.h"
+#include "base/wait.h"
 #include "lab/runner.h"
 #include "lab/work.h"
 
@@ -125,14 +125,9 @@ static void give(void *ctx, const struct lab_job *j)
 static bool take(void *ctx, double seconds, struct lab_result *out)
 {
     struct threads *t = ctx;
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    long long nanos = until.tv_nsec + (long long)(seconds * 1e9);
-    until.tv_sec += (time_t)(nanos / 1000000000);
-    until.tv_nsec = (long)(nanos % 1000000000);
     pthread_mutex_lock(&t->lock);
     if (!t->out)
-        pthread_cond_timedwait(&t->done, &t->lock, &until);
+        wait_for(&t->done, &t->lock, seconds);
     struct finished *o = t->out;
     if (o) {
         t->out = o->next;
@@ -212,11 +207,7 @@ struct runner runner_threads(int threads, size_t memory)
     struct threads *t = mem_zero(1, sizeof *t);
     pthread_mutex_init(&t->lock, NULL);
     pthread_cond_init(&t->work, NULL);
-    pthread_condattr_t monotonic; /* somebody may set the clock */
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&t->done, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    wait_init(&t->done);
     t->last = &t->first;
     t->out_last = &t->out;
     t->hand = mem_zero((size_t)threads, sizeof *t->hand);

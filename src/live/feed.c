@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/wait.h"
 #include "board/region.h"
 #include "live/feed_inner.h"
 #include "record/text.h"
@@ -19,11 +20,7 @@ struct feed *feed_new(struct pool *pool)
 {
     struct feed *l = mem_zero(1, sizeof *l);
     pthread_mutex_init(&l->lock, NULL);
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&l->news, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    wait_init(&l->news);
     pthread_cond_init(&l->quiet, NULL);
     l->pool = pool;
     feed_send_start(l);
@@ -74,8 +71,7 @@ static void end_all(struct feed_socket *s)
     for (int i = 0; i < LIMIT_LIVE_IDS; i++)
         if (s->follower[i].study)
             study_leave(s->feed, &s->follower[i]);
-    review_end(s, -1);
-    prove_end(s, -1);
+    solo_end(s, -1);
 }
 
 void feed_stop(struct feed *l)
@@ -143,10 +139,8 @@ struct feed_counts feed_counts(struct feed *l)
     n.sockets = l->socket_count;
     for (const struct study *t = l->studies; t; t = t->next)
         n.studies++;
-    for (const struct review *v = l->reviews; v; v = v->next)
-        n.reviews++;
-    for (const struct proving *v = l->provings; v; v = v->next)
-        n.proofs++;
+    for (const struct solo *v = l->solos; v; v = v->next)
+        (*(v->kind->job == JOB_REVIEW ? &n.reviews : &n.proofs))++;
     pthread_mutex_unlock(&l->lock);
     return n;
 }
@@ -266,8 +260,7 @@ static void end_id(struct feed_socket *s, int64_t id)
     for (int i = 0; i < LIMIT_LIVE_IDS; i++)
         if (s->follower[i].study && s->follower[i].id == id)
             study_leave(s->feed, &s->follower[i]);
-    review_end(s, id);
-    prove_end(s, id);
+    solo_end(s, id);
 }
 
 static void obey(struct feed_socket *s, const json_t *j)

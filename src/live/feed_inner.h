@@ -1,5 +1,5 @@
 /* The parts of live analysis: sockets (feed.c), the sending thread (feed_send.c), searches that several
- * follow (study.c), whole games (review.c), proofs (prove.c). One lock for all; searches run outside of it. */
+ * follow (study.c), work that one socket waits for (solo.c): whole games (review.c), proofs (prove.c). One lock for all; searches run outside of it. */
 #ifndef LIVE_FEED_INNER_H
 #define LIVE_FEED_INNER_H
 
@@ -48,40 +48,24 @@ struct study {
     char proof[sizeof((struct chooser_known *)0)->proof]; /* its name, if the report is from one */
 };
 
-/* The analysis of a whole game, position by position. */
-struct review {
+/* Work that one socket waits for, in a job or several, one after the other. */
+struct solo {
     struct job job;
+    const struct solo_kind *kind;
     struct feed *feed;
-    struct review *next;
+    struct solo *next;
     struct feed_socket *socket; /* NULL: it has gone */
     int64_t id;
-    struct position *game; /* with all its stones */
-    int at;                /* stones of the position that is next */
-    int lines;
-    double seconds;
     atomic_bool stop;
     bool queued;
-    bool yielded; /* the last position was cut short to let others have their turn */
 };
 
-/* A proof that is looked for. */
-struct proving {
-    struct job job;
-    struct feed *feed;
-    struct proving *next;
-    struct feed_socket *socket; /* NULL: it has gone */
-    int64_t id;
-    struct position *position;
-    bool verifies; /* the defender is to move: all its turns; or else a win of the side to move */
-    int order;
-    double seconds;
-    uint64_t most; /* nodes; 0: the usual limit */
-    atomic_bool stop;
-    bool queued;
-
-    /* Of the thread that runs it. */
-    uint64_t nodes;
-    double began, told;
+struct solo_kind {
+    enum job_kind job;
+    const char *busy;                              /* what a socket is told if there are too many */
+    void (*work)(struct solo *v, struct tools *d); /* in a thread of the pool, without the lock */
+    bool (*tell)(struct solo *v); /* what came of it; true: there is more to do. The lock is held */
+    void (*free)(struct solo *v);
 };
 
 /* What a socket asks for. */
@@ -119,8 +103,7 @@ struct feed {
     struct pool *pool;
     struct feed_socket *sockets;
     struct study *studies;
-    struct review *reviews;
-    struct proving *provings;
+    struct solo *solos;
     struct feed_keeper keeper;
     struct chooser_book book;
     struct feed_guest guest; /* no word: none */
@@ -145,15 +128,15 @@ void feed_news(struct feed *l);
 bool study_follow(struct feed_socket *s, int64_t id, struct position *p, const struct study_wish *w);
 void study_leave(struct feed *l, struct follower *f);
 
-/* Starts a review of the game that led to `p`. */
-bool review_start(struct feed_socket *s, int64_t id, struct position *p, int lines, double seconds);
-/* Ends the socket's review of this number; all of them with -1. */
-void review_end(struct feed_socket *s, int64_t id);
+/* Puts it into the queue of the pool. False: there are too many, the socket was told so, and it was freed. */
+bool solo_start(struct solo *v, const struct solo_kind *kind, struct feed_socket *s, int64_t id);
+/* Ends the socket's work of this number; all of it with -1. */
+void solo_end(struct feed_socket *s, int64_t id);
 
+/* Starts a review of the game that led to `p`, which is taken over. */
+bool review_start(struct feed_socket *s, int64_t id, struct position *p, int lines, double seconds);
 /* Starts to look for a proof; `p` is taken over. */
 bool prove_start(struct feed_socket *s, int64_t id, struct position *p, const struct prove_wish *w);
-/* Ends the socket's search for a proof of this number; all of them with -1. */
-void prove_end(struct feed_socket *s, int64_t id);
 
 void feed_send_start(struct feed *l);
 void feed_send_end(struct feed *l);

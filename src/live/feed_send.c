@@ -1,8 +1,8 @@
 /* The thread that sends to the sockets; see feed_inner.h. */
 #include <stdio.h>
-#include <time.h>
 
 #include "base/clock.h"
+#include "base/wait.h"
 #include "live/feed_inner.h"
 
 enum { LOOK_EVERY_MS = 50 };
@@ -60,12 +60,7 @@ static void serve(struct feed *l)
 /* Waits for news, or for a moment; the lock is held. */
 static void wait_a_moment(struct feed *l)
 {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += LOOK_EVERY_MS * 1000000L;
-    until.tv_sec += until.tv_nsec / 1000000000L;
-    until.tv_nsec %= 1000000000L;
-    pthread_cond_timedwait(&l->news, &l->lock, &until);
+    wait_for(&l->news, &l->lock, LOOK_EVERY_MS / 1000.0);
 }
 
 static void *run(void *context)

@@ -6,10 +6,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/wait.h"
 #include "json/limits.h"
 
 /* How much nicer the pool's threads are than those that answer requests. */
@@ -177,12 +177,6 @@ static double end_slices(struct pool *p, enum job_class c, double now)
     return wait > 0 ? next : INFINITY;
 }
 
-static struct timespec moment(double seconds)
-{
-    struct timespec t = {(time_t)seconds, (long)((seconds - floor(seconds)) * 1e9)};
-    return t;
-}
-
 static void *keep(void *context)
 {
     struct pool *p = context;
@@ -190,11 +184,10 @@ static void *keep(void *context)
     while (!p->ending) {
         double now = clock_now(),
                next = fmin(end_slices(p, CLASS_QUICK, now), end_slices(p, CLASS_SLOW, now));
-        struct timespec until = moment(isinf(next) ? now : next);
         if (isinf(next))
             pthread_cond_wait(&p->watch, &p->lock);
         else
-            pthread_cond_timedwait(&p->watch, &p->lock, &until);
+            wait_until(&p->watch, &p->lock, next);
     }
     pthread_mutex_unlock(&p->lock);
     return NULL;
@@ -224,14 +217,10 @@ struct pool *pool_make(const struct pool_size *size, size_t hash_bytes)
     const int threads = size->analyses, moves = size->moves;
     assert(threads >= 1 && moves >= 1 && size->width >= 1);
     struct pool *p = mem_zero(1, sizeof *p);
-    pthread_condattr_t monotonic;
     pthread_mutex_init(&p->lock, NULL);
     for (int i = 0; i < JOB_CLASSES; i++)
         pthread_cond_init(&p->work[i], NULL);
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&p->watch, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    wait_init(&p->watch);
     p->queue = queue_new();
     p->threads = size->width;
     p->slice = LIMIT_SLICE_SECONDS;

@@ -19,26 +19,34 @@
 enum { MEMORY = 256 << 20, OPEN_MOST = 5000 };
 #define TELL_SECONDS 0.25
 
-static void proving_free(struct proving *v)
-{
-    position_free(v->position);
-    free(v);
-}
+struct proving {
+    struct solo solo;
+    struct position *position;
+    bool verifies; /* the defender is to move: all its turns; or else a win of the side to move */
+    int order;
+    double seconds;
+    uint64_t most; /* nodes; 0: the usual limit */
 
-static void unlink_proving(struct feed *l, struct proving *v)
+    /* Of the thread that runs it. */
+    uint64_t nodes;
+    double began, told;
+    json_t *found; /* NULL: nothing, because of this */
+    struct err err;
+};
+
+static void proving_free(struct solo *s)
 {
-    struct proving **at = &l->provings;
-    while (*at && *at != v)
-        at = &(*at)->next;
-    if (*at)
-        *at = v->next;
+    struct proving *v = (struct proving *)s;
+    position_free(v->position);
+    json_decref(v->found);
+    free(v);
 }
 
 static void say_json(struct proving *v, json_t *j)
 {
     char *text = json_dumps(j, JSON_COMPACT);
-    if (text && v->socket)
-        feed_say(v->socket, text, strlen(text));
+    if (text && v->solo.socket)
+        feed_say(v->solo.socket, text, strlen(text));
     free(text);
     json_decref(j);
 }
@@ -48,12 +56,13 @@ static void say_json(struct proving *v, json_t *j)
 /* Tells how far it has come, a few times a second, to a socket that takes what it is told. */
 static void tell(struct proving *v, json_t *progress)
 {
-    pthread_mutex_lock(&v->feed->lock);
-    if (v->socket && v->socket->queued(v->socket->context) == 0)
-        say_json(v, json_pack("{s:I, s:o}", "id", (json_int_t)v->id, "progress", progress));
+    pthread_mutex_lock(&v->solo.feed->lock);
+    const struct feed_socket *to = v->solo.socket;
+    if (to && to->queued(to->context) == 0)
+        say_json(v, json_pack("{s:I, s:o}", "id", (json_int_t)v->solo.id, "progress", progress));
     else
         json_decref(progress);
-    pthread_mutex_unlock(&v->feed->lock);
+    pthread_mutex_unlock(&v->solo.feed->lock);
 }
 
 static bool is_time(struct proving *v)
@@ -87,7 +96,7 @@ static void verify_progress(void *ctx, const struct defence *d, size_t done, siz
 static bool in_time(void *user, const struct check_event *e)
 {
     struct proving *v = user;
-    return e->kind != CHECK_TURN || !atomic_load(&v->stop);
+    return e->kind != CHECK_TURN || !atomic_load(&v->solo.stop);
 }
 
 /* Has the certificate checked and kept; adds its name. False if it is not accepted, which would be our fault. */
@@ -95,7 +104,7 @@ static bool keep(struct proving *v, const char *bytes, size_t len, json_t *j, st
 {
     struct check_result result;
     struct check_watch watch = {in_time, v};
-    const struct feed_keeper *k = &v->feed->keeper;
+    const struct feed_keeper *k = &v->solo.feed->keeper;
     char name[FEED_NAME] = "";
     enum check_verdict verdict = check_bytes(bytes, len, &watch, &result);
     if (verdict == CHECK_ACCEPTED)
@@ -124,7 +133,7 @@ static json_t *solve(struct proving *v, struct err *e)
                             .bytes = &bytes,
                             .progress = solve_progress,
                             .ctx = v,
-                            .stop = &v->stop};
+                            .stop = &v->solo.stop};
     json_t *j = NULL;
     if (solve_run(&job, &r, e)) {
         bool won = r.status == SOLVE_WON;
@@ -173,7 +182,7 @@ static json_t *verify(struct proving *v, struct err *e)
                                .cert = path,
                                .tried = verify_progress,
                                .ctx = v,
-                               .stop = &v->stop};
+                               .stop = &v->solo.stop};
     json_t *j = NULL;
     if (fd < 0) {
         err_set(e, "no file for the certificate can be made");
@@ -200,71 +209,34 @@ static json_t *verify(struct proving *v, struct err *e)
 
 /* ---- the job ---- */
 
-static void run(struct job *job, struct tools *d)
+static void work(struct solo *s, struct tools *d)
 {
-    struct proving *v = (struct proving *)job;
-    struct feed *l = v->feed;
-    struct err e;
+    struct proving *v = (struct proving *)s;
     (void)d;
-    pthread_mutex_lock(&l->lock);
-    v->queued = false;
-    l->running++;
-    pthread_mutex_unlock(&l->lock);
     v->began = clock_now();
-    json_t *found = v->verifies ? verify(v, &e) : solve(v, &e);
-    pthread_mutex_lock(&l->lock);
-    l->running--;
-    if (v->socket && !l->ending) {
-        if (found)
-            say_json(v, json_pack("{s:I, s:O, s:b}", "id", (json_int_t)v->id,
-                                  v->verifies ? "verified" : "solved", found, "final", true));
-        else
-            feed_say_fault(v->socket, v->id, PROBLEM_BAD_REQUEST, e.text);
-    }
-    unlink_proving(l, v);
-    pthread_cond_broadcast(&l->quiet);
-    pthread_mutex_unlock(&l->lock);
-    json_decref(found);
-    proving_free(v);
+    v->found = v->verifies ? verify(v, &v->err) : solve(v, &v->err);
+}
+
+static bool tell_result(struct solo *s)
+{
+    struct proving *v = (struct proving *)s;
+    if (v->found)
+        say_json(v, json_pack("{s:I, s:O, s:b}", "id", (json_int_t)s->id, v->verifies ? "verified" : "solved",
+                              v->found, "final", true));
+    else
+        feed_say_fault(s->socket, s->id, PROBLEM_BAD_REQUEST, v->err.text);
+    return false;
 }
 
 bool prove_start(struct feed_socket *s, int64_t id, struct position *p, const struct prove_wish *w)
 {
-    struct feed *l = s->feed;
+    static const struct solo_kind kind = {JOB_PROOF, "too many proofs are waiting; try again in a moment",
+                                          work, tell_result, proving_free};
     struct proving *v = mem_zero(1, sizeof *v);
-    *v = (struct proving){.job = {.run = run, .client = s->client, .kind = JOB_PROOF},
-                          .feed = l,
-                          .socket = s,
-                          .id = id,
-                          .position = p,
-                          .verifies = w->verify,
-                          .order = w->order,
-                          .seconds = w->seconds,
-                          .most = w->nodes,
-                          .queued = true};
-    atomic_init(&v->stop, false);
-    if (l->ending || !pool_add(l->pool, &v->job)) {
-        feed_say_fault(s, id, PROBLEM_BUSY, "too many proofs are waiting; try again in a moment");
-        proving_free(v);
-        return false;
-    }
-    v->next = l->provings;
-    l->provings = v;
-    return true;
-}
-
-void prove_end(struct feed_socket *s, int64_t id)
-{
-    struct feed *l = s->feed;
-    for (struct proving *v = l->provings, *next; v; v = next) {
-        next = v->next;
-        if (v->socket != s || (id >= 0 && v->id != id))
-            continue;
-        v->socket = NULL;
-        atomic_store(&v->stop, true);
-        if (v->queued && pool_cancel(l->pool, &v->job)) {
-            unlink_proving(l, v);
-            proving_free(v);
-        }
-    }
+    v->position = p;
+    v->verifies = w->verify;
+    v->order = w->order;
+    v->seconds = w->seconds;
+    v->most = w->nodes;
+    return solo_start(&v->solo, &kind, s, id);
 }

@@ -1,20 +1,16 @@
 /* Work that threads share; see split.h. */
 #include "search/split.h"
+#include "base/wait.h"
 
-#include <time.h>
 
 #include "search/search.h"
 
-enum { LOOK_EVERY = 10000000 }; /* nanoseconds: worker 0 looks at the clock and reports even while it waits */
+#define LOOK_EVERY 0.01 /* seconds: worker 0 looks at the clock and reports even while it waits */
 
 void split_init(struct engine *x)
 {
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_mutex_init(&x->lock, NULL);
-    pthread_cond_init(&x->changed, &attributes);
-    pthread_condattr_destroy(&attributes);
+    wait_init(&x->changed);
 }
 
 void split_done(struct engine *x)
@@ -92,14 +88,9 @@ static void join(struct worker *w, struct split *s)
 static void wait_for_change(struct worker *w)
 {
     struct engine *x = w->engine;
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += LOOK_EVERY;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
     x->waiting++;
     if (w->id == 0)
-        pthread_cond_timedwait(&x->changed, &x->lock, &until);
+        wait_for(&x->changed, &x->lock, LOOK_EVERY);
     else
         pthread_cond_wait(&x->changed, &x->lock);
     x->waiting--;

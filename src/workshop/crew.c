@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/mem.h"
+#include "base/wait.h"
 #include "workshop/inner.h"
 
 enum { MEMORY = 256 << 20 }; /* for the prover of each worker */
@@ -173,14 +173,9 @@ static void give(void *ctx, const struct lab_job *j)
 static bool take(void *ctx, double seconds, struct lab_result *out)
 {
     struct crew *c = ctx;
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    long long nanos = until.tv_nsec + (long long)(seconds * 1e9);
-    until.tv_sec += (time_t)(nanos / 1000000000);
-    until.tv_nsec = (long)(nanos % 1000000000);
     pthread_mutex_lock(&c->lock);
     if (!c->out)
-        pthread_cond_timedwait(&c->done, &c->lock, &until);
+        wait_for(&c->done, &c->lock, seconds);
     struct finished *o = c->out;
     if (o) {
         c->out = o->next;
@@ -256,10 +251,6 @@ struct runner crew_new(struct run *r)
     c->run = r;
     c->out_last = &c->out;
     pthread_mutex_init(&c->lock, NULL);
-    pthread_condattr_t monotonic; /* somebody may set the clock */
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&c->done, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    wait_init(&c->done);
     return (struct runner){c, room, give, take, cancel, free_all, who};
 }

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/wait.h"
 #include "workshop/inner.h"
 #include "json/fields.h"
 
@@ -189,13 +189,8 @@ static double serve(struct workshop *w, struct watcher *x)
 /* Waits; the lock is held. */
 static void rest(struct workshop *w, double seconds)
 {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    long long nanos = until.tv_nsec + (long long)(seconds * 1e9);
-    until.tv_sec += (time_t)(nanos / 1000000000);
-    until.tv_nsec = (long)(nanos % 1000000000);
     if (!w->ending)
-        pthread_cond_timedwait(&w->news, &w->lock, &until);
+        wait_for(&w->news, &w->lock, seconds);
 }
 
 static void *run(void *context)

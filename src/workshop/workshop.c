@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/wait.h"
 #include "board/symmetry.h"
 #include "record/record.h"
 #include "workshop/inner.h"
@@ -22,11 +23,7 @@ struct workshop *workshop_new(const struct workshop_options *o)
     struct workshop *w = mem_zero(1, sizeof *w);
     pthread_mutex_init(&w->lock, NULL);
     pthread_mutex_init(&w->changing, NULL);
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&w->news, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    wait_init(&w->news);
     w->folder = o->folder && *o->folder ? mem_strdup(o->folder) : NULL;
     w->pool = o->pool;
     w->threads = o->threads;

@@ -128,20 +128,22 @@ static void defences_are_verified(void **state)
     close(fd);
 }
 
+/* Hours of work: what White can do against an opening, at an order that is too high. */
+#define HOURS                                                                                           \
+    "\"order\":4,\"seconds\":600,\"game\":{\"rules\":\"connect6\",\"stones\":[\"j10\",\"i12\",\"h11\"," \
+    "\"k9\","                                                                                           \
+    "\"l10\"]}}"
+
 static void a_search_ends_with_its_socket(void **state)
 {
     (void)state;
     int fd = ws_open(server_port(server), NULL, NULL);
-    ws_send(fd, "{\"do\":\"solve\",\"id\":1,\"order\":3,\"seconds\":600,\"game\":" START "}");
-    double until = clock_now() + PATIENCE;
-    while (feed_counts(server->feed).proofs == 0 && clock_now() < until)
-        usleep(2000);
-    ws_send(fd, "{\"do\":\"solve\",\"id\":2,\"order\":3,\"seconds\":600,\"game\":" START "}"); /* it waits */
+    ws_send(fd, "{\"do\":\"verify\",\"id\":1," HOURS);
+    WAIT_UNTIL(feed_counts(server->feed).proofs == 1);
+    ws_send(fd, "{\"do\":\"verify\",\"id\":2," HOURS); /* it waits */
     ws_send(fd, "{\"do\":\"stop\",\"id\":2}");
     close(fd);
-    while (feed_counts(server->feed).proofs > 0 && clock_now() < until)
-        usleep(2000);
-    assert_int_equal(feed_counts(server->feed).proofs, 0);
+    WAIT_UNTIL(feed_counts(server->feed).proofs == 0);
     fd = ws_open(server_port(server), NULL, NULL);
     ws_send(fd, "{\"do\":\"solve\",\"id\":1,\"order\":5,\"game\":" START "}");
     json_t *j = last_of(fd, 1);

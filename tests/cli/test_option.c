@@ -103,7 +103,7 @@ static void values_get_where_they_belong(void **state)
 }
 
 /* What a process says on standard error that has to end with EXIT_USAGE. */
-static void refused(const char *line, const char *says)
+static void refused(void (*read_them)(char *text), const char *line, const char *says)
 {
     int end[2];
     char said[500] = "", text[200];
@@ -113,7 +113,7 @@ static void refused(const char *line, const char *says)
     if (child == 0) {
         dup2(end[1], STDERR_FILENO);
         snprintf(text, sizeof text, "%s", line);
-        read_options(text);
+        read_them(text);
         _exit(99);
     }
     close(end[1]);
@@ -129,22 +129,78 @@ static void refused(const char *line, const char *says)
         fail_msg("'%s' says '%s', not '%s'", line, said, says);
 }
 
+static void read_all(char *text)
+{
+    read_options(text);
+}
+
 static void what_is_out_of_bounds_is_refused(void **state)
 {
     (void)state;
-    refused("-i 8", "-i is '8', must be a whole number from -3 to 7");
-    refused("-i x", "-i is 'x'");
-    refused("--length -1", "--length is '-1'");
-    refused("--size 0", "--size is '0', must be a whole number from 1 to 10");
-    refused("--nodes 0", "--nodes is '0'");
-    refused("--seed 4611686018427387905", "--seed is");
-    refused("--wait soon", "--wait is 'soon', must be seconds from 0");
-    refused("--real 2.5", "--real is '2.5', must be a number from 0.5 to 2");
-    refused("--real nan", "--real is 'nan'");
-    refused("--fraction 0.5x", "--fraction is '0.5x'");
-    refused("--hash 0", "--hash is '0'");
-    refused("--seconds 0", "--seconds is '0'");
-    refused("--flags", "--flags");
+    refused(read_all, "-i 8", "-i is '8', must be a whole number from -3 to 7");
+    refused(read_all, "-i x", "-i is 'x'");
+    refused(read_all, "--length -1", "--length is '-1'");
+    refused(read_all, "--size 0", "--size is '0', must be a whole number from 1 to 10");
+    refused(read_all, "--nodes 0", "--nodes is '0'");
+    refused(read_all, "--seed 4611686018427387905", "--seed is");
+    refused(read_all, "--wait soon", "--wait is 'soon', must be seconds from 0");
+    refused(read_all, "--real 2.5", "--real is '2.5', must be a number from 0.5 to 2");
+    refused(read_all, "--real nan", "--real is 'nan'");
+    refused(read_all, "--fraction 0.5x", "--fraction is '0.5x'");
+    refused(read_all, "--hash 0", "--hash is '0'");
+    refused(read_all, "--seconds 0", "--seconds is '0'");
+    refused(read_all, "--flags", "--flags");
+}
+
+/* Arguments by name: a file that is needed, one that is not, and words. */
+struct named {
+    const char *file, *other;
+    struct buf words;
+};
+static const struct option_row needed[] = {ARGUMENT(struct named, file, "a file is needed"),
+                                           ARGUMENT(struct named, other, NULL), OPTION_END};
+static const struct option_row with_words[] = {ARGUMENT(struct named, file, "a file is needed"),
+                                               ARGUMENT_WORDS(struct named, words), OPTION_END};
+
+static struct named name_arguments(const struct option_row *rows, char *text)
+{
+    struct named a = {NULL, NULL, BUF_EMPTY};
+    static char name[] = "test", *argv[WORDS];
+    static const struct argp none = {NULL, NULL, NULL, NULL, NULL, NULL, NULL};
+    int argc = 1;
+    argv[0] = name;
+    for (char *w = strtok(text, " "); w; w = strtok(NULL, " "))
+        argv[argc++] = w;
+    argv[argc] = NULL;
+    cli_parse(&none, rows, argc, argv, &a);
+    return a;
+}
+
+static void arguments_have_their_places(void **state)
+{
+    (void)state;
+    char one[] = "a", two[] = "a b", words[] = "a b c d";
+    struct named a = name_arguments(needed, one);
+    assert_string_equal(a.file, "a");
+    assert_null(a.other);
+    a = name_arguments(needed, two);
+    assert_string_equal(a.other, "b");
+    a = name_arguments(with_words, words);
+    assert_string_equal(a.file, "a");
+    assert_string_equal(buf_str(&a.words), "b c d");
+    buf_free(&a.words);
+}
+
+static void read_named(char *text)
+{
+    name_arguments(needed, text);
+}
+
+static void too_few_and_too_many_are_refused(void **state)
+{
+    (void)state;
+    refused(read_named, "", "a file is needed");
+    refused(read_named, "a b c", "'c' is too much");
 }
 
 int main(void)
@@ -152,6 +208,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_get_where_they_belong),
         cmocka_unit_test(what_is_out_of_bounds_is_refused),
+        cmocka_unit_test(arguments_have_their_places),
+        cmocka_unit_test(too_few_and_too_many_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -278,6 +278,25 @@ static void whole_numbers_say_the_same(void **state)
     tune_games_free(g);
 }
 
+/* What is measured with whole numbers at play is what training measured in floating point, but for the rounding. */
+static void measures_agree_with_training(void **state)
+{
+    (void)state;
+    struct tune_games *g = random_games("7,7,4,2,1", 30);
+    struct samples *s = samples_new(g, 6, 1);
+    struct trainer_progress last;
+    struct weights *w = train(s, 1, 5, &last);
+    struct trainer_score all = trainer_measure(s, w, 1000000, trainer_defaults().share);
+    assert_int_equal(all.samples, s->tests);
+    assert_true(fabs(all.policy_loss - last.test.policy_loss) < 0.2);
+    assert_true(all.first >= 0 && all.first <= all.ten && all.ten <= 1);
+    assert_true(all.value_right >= 0 && all.value_right <= 1);
+    assert_true(trainer_measure(s, w, 3, 0).samples <= 3);
+    weights_free(w);
+    samples_free(s);
+    tune_games_free(g);
+}
+
 /* Positions before the fifth stone say nothing. At stone 11 White has an open four that Black can still stop;
  * from stone 12 on Black cannot, or White completes it: the search sees that without a value. */
 static void settled_positions_do_not_count_for_the_value(void **state)
@@ -327,6 +346,7 @@ int main(void)
         cmocka_unit_test(the_gradient_is_that_of_the_loss),
         cmocka_unit_test(training_learns_and_repeats),
         cmocka_unit_test(whole_numbers_say_the_same),
+        cmocka_unit_test(measures_agree_with_training),
         cmocka_unit_test(settled_positions_do_not_count_for_the_value),
         cmocka_unit_test(self_play_repeats_and_ends),
     };

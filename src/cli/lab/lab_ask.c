@@ -11,33 +11,10 @@ struct args {
     bool undo;
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct args *a = state->input;
-    switch (key) {
-    case ARGP_KEY_ARG:
-        if (!a->path)
-            a->path = arg;
-        else
-            buf_format(&a->words, "%s%s", a->words.len ? " " : "", arg);
-        return 0;
-    case ARGP_KEY_END:
-        if (!a->path)
-            argp_failure(state, EXIT_USAGE, 0, "a file is needed");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-#define OPTION_ROOT                                                                 \
-    {                                                                               \
-        "root", 'r', "NAME", 0, "of this root; not needed if there is one only", 0, \
-            TO_TEXT(struct args, root)                                              \
-    }
-static const struct option_row root_options[] = {OPTION_ROOT, OPTION_END};
+#define ASKED LAB_FILE(struct args, path), ARGUMENT_WORDS(struct args, words), LAB_ROOT(struct args, root)
+static const struct option_row root_options[] = {ASKED, OPTION_END};
 static const struct option_row undo_options[] = {
-    OPTION_ROOT,
+    ASKED,
     {"undo", 'u', NULL, 0, "take it up again", 0, TO_FLAG(struct args, undo)},
     OPTION_END,
 };
@@ -62,7 +39,7 @@ int lab_verb_suggest(int argc, char **argv)
 {
     static const struct argp argp = {
         NULL,
-        parse,
+        NULL,
         "FILE.lab STONES",
         "Suggests a turn of the attacker: it is tried first. Works at any time.\v" STONES_DOC,
         NULL,
@@ -75,7 +52,7 @@ int lab_verb_prune(int argc, char **argv)
 {
     static const struct argp argp = {
         NULL,
-        parse,
+        NULL,
         "FILE.lab STONES",
         "Lets a turn alone: nothing below it is searched. A turn of the defender still has "
         "to be answered for a proof. Works at any time.\v" STONES_DOC,
@@ -88,7 +65,7 @@ int lab_verb_prune(int argc, char **argv)
 int lab_verb_pause(int argc, char **argv)
 {
     static const struct argp argp = {NULL,
-                                     parse,
+                                     NULL,
                                      "FILE.lab [ROOT]",
                                      "Lets a root rest, all of them if none is named. Works at any time.",
                                      NULL,
@@ -105,7 +82,7 @@ int lab_verb_pause(int argc, char **argv)
 int lab_verb_priority(int argc, char **argv)
 {
     static const struct argp argp = {NULL,
-                                     parse,
+                                     NULL,
                                      "FILE.lab NUMBER",
                                      "The root with the highest number is searched first; those with the "
                                      "same in the order in which they were "

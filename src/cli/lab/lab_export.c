@@ -15,25 +15,6 @@ struct args {
     struct buf stones;
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct args *a = state->input;
-    switch (key) {
-    case ARGP_KEY_ARG:
-        if (!a->path)
-            a->path = arg;
-        else
-            buf_format(&a->stones, "%s%s", a->stones.len ? " " : "", arg);
-        return 0;
-    case ARGP_KEY_END:
-        if (!a->path)
-            argp_failure(state, EXIT_USAGE, 0, "a file is needed");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
 static const struct lab_root *root_of(const struct lab *l, const char *name, struct err *e)
 {
     const struct lab_root *root;
@@ -88,8 +69,9 @@ static int export_all(const struct args *a, struct lab *l, const char *command)
 int lab_verb_export(int argc, char **argv)
 {
     static const struct option_row options[] = {
-        {"root", 'r', "NAME", 0, "of this root; not needed if there is one only", 0,
-         TO_TEXT(struct args, root)},
+        LAB_FILE(struct args, path),
+        ARGUMENT_WORDS(struct args, stones),
+        LAB_ROOT(struct args, root),
         {"cert", 'c', "OUT", 0, "write one certificate of the whole proof, for hexad check", 0,
          TO_TEXT(struct args, cert)},
         {"sgf", 's', "OUT", 0, "write the tree as a record, the defences with the largest proofs first", 0,
@@ -100,7 +82,7 @@ int lab_verb_export(int argc, char **argv)
     };
     static const struct argp argp = {
         NULL,
-        parse,
+        NULL,
         "FILE.lab [STONES]",
         "Writes the proof of a root, or of the position that STONES lead to, composed from "
         "all that is in the file and accepted by the checker. Exits with 1 if it is not "
@@ -130,12 +112,10 @@ static void say(void *ctx, const char *text)
 
 int lab_verb_check(int argc, char **argv)
 {
-    static const struct option_row options[] = {
-        OPTION_END,
-    };
+    static const struct option_row options[] = {LAB_FILE(struct args, path), OPTION_END};
     static const struct argp argp = {
         NULL,
-        parse,
+        NULL,
         "FILE.lab",
         "Checks every certificate of the file with the checker, and that nothing counts as "
         "proved without one. Exits with 1 if something is wrong.",

@@ -36,14 +36,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             argp_failure(state, EXIT_USAGE, 0, "--worker '%s' is no name, or one too many", arg);
         a->named[a->wish.names++] = arg;
         return 0;
-    case ARGP_KEY_ARG:
-        if (a->path)
-            return ARGP_ERR_UNKNOWN;
-        a->path = arg;
-        return 0;
     case ARGP_KEY_END:
-        if (!a->path)
-            argp_failure(state, EXIT_USAGE, 0, "a file is needed");
         if (!a->nats.url && (a->wish.workers || a->wish.names))
             argp_failure(state, EXIT_USAGE, 0, "--workers and --worker want --nats");
         return 0;
@@ -135,6 +128,7 @@ static bool find_runner(struct args *a, struct lab *l, struct runner *out, struc
 int lab_verb_run(int argc, char **argv)
 {
     static const struct option_row options[] = {
+        LAB_FILE(struct args, path),
         OPTION_LIMIT(struct args, limit),
         OPTION_NATS(struct args, nats),
         OPTION_THREADS(struct args, threads, 'T', 256, "work with so many threads (1)", 0),

@@ -17,25 +17,6 @@ struct args {
     bool json;
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct args *a = state->input;
-    switch (key) {
-    case ARGP_KEY_ARG:
-        if (!a->path)
-            a->path = arg;
-        else
-            buf_format(&a->stones, "%s%s", a->stones.len ? " " : "", arg);
-        return 0;
-    case ARGP_KEY_END:
-        if (!a->path)
-            argp_failure(state, EXIT_USAGE, 0, "a file is needed");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
 static const char *const kinds[] = {"attack", "defend", "part"};
 static const char *const sources[] = {"verify", "engine", "person", "part", "part"};
 
@@ -171,6 +152,8 @@ static bool show_root(const struct args *a, const struct lab *l, const struct la
 int lab_verb_show(int argc, char **argv)
 {
     static const struct option_row options[] = {
+        LAB_FILE(struct args, path),
+        ARGUMENT_WORDS(struct args, stones),
         {"root", 'r', "NAME", 0, "this root only", 0, TO_TEXT(struct args, root)},
         {"levels", 'l', "N", 0, "so many turns deep (1)", 0, TO_INT(struct args, levels, 0, 100)},
         {"width", 'w', "N", 0, "so many turns of a position, the most proving first (20)", 0,
@@ -179,7 +162,7 @@ int lab_verb_show(int argc, char **argv)
         OPTION_END,
     };
     static const struct argp argp = {NULL,
-                                     parse,
+                                     NULL,
                                      "FILE.lab [STONES]",
                                      "Shows the tree below a root, or below the position that STONES lead "
                                      "to, also while the lab runs: each turn, "

@@ -43,15 +43,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case 'w':
         read_workers(a, arg, state);
         return 0;
-    case ARGP_KEY_ARG:
-        if (a->path)
-            argp_failure(state, EXIT_USAGE, 0, "'%s' is too much", arg);
-        a->path = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (!a->path)
-            argp_failure(state, EXIT_USAGE, 0, "a file is needed");
-        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -235,6 +226,7 @@ static int simulate(const struct args *a, const char *command)
 int lab_verb_simulate(int argc, char **argv)
 {
     static const struct option_row options[] = {
+        LAB_FILE(struct args, path),
         {"workers", 'w', "LIST", 0, "how many (16,128,1000)", 0, OWN},
         {"trees", 't', "N", 0, "trees that are searched by each number of workers with each policy (10)", 0,
          TO_LONG(struct args, trees, 1, TREES_MOST)},

@@ -11,24 +11,6 @@ struct args {
     bool json;
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct args *a = state->input;
-    switch (key) {
-    case ARGP_KEY_ARG:
-        if (a->path)
-            return ARGP_ERR_UNKNOWN;
-        a->path = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (!a->path)
-            argp_failure(state, EXIT_USAGE, 0, "a file is needed");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
 /* By kind: jobs done, those that won, nodes, processor seconds. */
 static json_t *kinds_json(struct ledger *d)
 {
@@ -133,12 +115,13 @@ static void print(const json_t *o)
 int lab_verb_stats(int argc, char **argv)
 {
     static const struct option_row options[] = {
+        LAB_FILE(struct args, path),
         OPTION_JSON(struct args, json, 0),
         OPTION_END,
     };
     static const struct argp argp = {
         NULL,
-        parse,
+        NULL,
         "FILE.lab",
         "Tells what was done: nodes of the tree, jobs by kind and by worker, nodes and "
         "processor time, also while the lab runs.",

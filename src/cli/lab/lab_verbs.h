@@ -6,6 +6,13 @@
 
 #include "lab/lab.h"
 
+/* Rows of the verbs' options: FILE.lab, and which root. */
+#define LAB_FILE(T, field) ARGUMENT(T, field, "a file is needed")
+#define LAB_ROOT(T, field)                                                                            \
+    {                                                                                                 \
+        "root", 'r', "NAME", 0, "of this root; not needed if there is one only", 0, TO_TEXT(T, field) \
+    }
+
 int lab_verb_new(int argc, char **argv);
 int lab_verb_add(int argc, char **argv);
 int lab_verb_run(int argc, char **argv);

@@ -16,21 +16,8 @@ struct args {
     bool json;
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct args *a = state->input;
-    switch (key) {
-    case ARGP_KEY_ARG:
-        if (a->path)
-            argp_failure(state, EXIT_USAGE, 0, "one file only");
-        a->path = arg;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
 static const struct option_row options[] = {
+    ARGUMENT(struct args, path, NULL),
     {"curve", 'c', "FILE", 0, "of a training: draw its learning curve, SVG", 0, TO_TEXT(struct args, curve)},
     OPTION_JSON(struct args, json, 0),
     OPTION_END,
@@ -213,7 +200,7 @@ static bool show_builtin(const struct args *a, struct err *e)
 int net_show(int argc, char **argv)
 {
     static const struct argp argp = {NULL,
-                                     parse,
+                                     NULL,
                                      "[FILE|NAME]",
                                      "Shows what a net or a training is, layer by layer: of a file, by the "
                                      "name of an architecture, or those inside the program.",

@@ -4,16 +4,15 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/mem.h"
+#include "base/wait.h"
 #include "protocol/line.h"
 
-enum {
-    QUEUED_MOST = 1 << 20, /* bytes: whoever says more without waiting has to wait */
-    GRACE_NANOSECONDS = 500000000,
-};
+enum { QUEUED_MOST = 1 << 20 }; /* bytes: whoever says more without waiting has to wait */
+#define GRACE_SECONDS 0.5
 
 struct listener {
     FILE *in;
@@ -27,12 +26,6 @@ struct listener {
     bool done;        /* nobody waits for lines */
     atomic_bool over;
 };
-
-static void wait_until(struct listener *l, const struct timespec *until)
-{
-    while (!l->done && pthread_cond_timedwait(&l->changed, &l->lock, until) == 0)
-        continue;
-}
 
 static void *listen(void *ctx)
 {
@@ -49,15 +42,12 @@ static void *listen(void *ctx)
         pthread_mutex_unlock(&l->lock);
     }
     free(text);
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += GRACE_NANOSECONDS;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
+    double until = clock_now() + GRACE_SECONDS;
     pthread_mutex_lock(&l->lock);
     l->ended = true;
     pthread_cond_broadcast(&l->changed);
-    wait_until(l, &until);
+    while (!l->done && wait_until(&l->changed, &l->lock, until))
+        continue;
     pthread_mutex_unlock(&l->lock);
     atomic_store(&l->over, true);
     return NULL;
@@ -69,12 +59,8 @@ struct listener *listener_new(FILE *in, bool (*last)(const char *line))
     l->in = in;
     l->last = last;
     atomic_init(&l->over, false);
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_mutex_init(&l->lock, NULL);
-    pthread_cond_init(&l->changed, &attributes);
-    pthread_condattr_destroy(&attributes);
+    wait_init(&l->changed);
     if (pthread_create(&l->thread, NULL, listen, l) == 0)
         return l;
     pthread_cond_destroy(&l->changed);

@@ -17,24 +17,6 @@ struct args {
     uint64_t turns;
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct args *a = state->input;
-    switch (key) {
-    case ARGP_KEY_ARG:
-        if (a->file)
-            argp_error(state, "one certificate, please: '%s' is too much", arg);
-        a->file = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (!a->file)
-            argp_error(state, "which certificate?");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
 static bool show_progress(void *user, const struct check_event *e)
 {
     struct args *a = user;
@@ -118,6 +100,7 @@ static void print_text(const struct args *a, const struct cert_claim *c, const s
 int command_check(int argc, char **argv)
 {
     static const struct option_row options[] = {
+        ARGUMENT(struct args, file, "which certificate?"),
         {"setup", 's', NULL, 0, "accept a proof of a position that the game cannot reach, too", 0,
          TO_FLAG(struct args, setup)},
         OPTION_JSON(struct args, json, 0),
@@ -125,7 +108,7 @@ int command_check(int argc, char **argv)
     };
     static const struct argp argp = {
         NULL,
-        parse,
+        NULL,
         "FILE",
         "Accepts or rejects a certificate, as `hexad solve --cert` and `hexad verify --cert` write them, and "
         "says what it proves.\vFILE may be `-` for standard input. The exit status is 0 if the certificate "

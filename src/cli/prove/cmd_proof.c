@@ -28,14 +28,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case 'w':
         a->walk = arg ? (int)cli_number(state, "--walk", arg, 1, 1000) : 2;
         return 0;
-    case ARGP_KEY_ARG:
-        if (a->file)
-            argp_error(state, "one certificate, please: '%s' is too much", arg);
-        a->file = arg;
-        return 0;
     case ARGP_KEY_END:
-        if (!a->file)
-            argp_error(state, "which certificate?");
         if (strcmp(a->file, "-") == 0)
             argp_error(state, "a proof is read more than once: it must be a file");
         if ((a->walk > 0) + (a->line != NULL) + (a->sgf != NULL) > 1)
@@ -311,6 +304,7 @@ static int line(const struct args *a)
 int command_proof(int argc, char **argv)
 {
     static const struct option_row options[] = {
+        ARGUMENT(struct args, file, "which certificate?"),
         {"walk", 'w', "LEVELS", OPTION_ARG_OPTIONAL,
          "print the tree, so many turns of the attacker deep (2); --most lines", 0, OWN},
         {"line", 'l', "STONES", 0,

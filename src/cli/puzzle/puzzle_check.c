@@ -17,25 +17,12 @@ struct args {
 };
 
 static const struct option_row options[] = {
+    ARGUMENT(struct args, file, NULL),
     OPTION_LIMIT(struct args, limit),
     {"step", 0, "N", 0, "check one puzzle in N (1)", 0, TO_LONG(struct args, step, 1, 1000000)},
     OPTION_JSON(struct args, json, 1),
     OPTION_END,
 };
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct args *a = state->input;
-    switch (key) {
-    case ARGP_KEY_ARG:
-        if (a->file)
-            return ARGP_ERR_UNKNOWN;
-        a->file = arg;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 /* How it went. */
 struct checked {
@@ -75,7 +62,7 @@ int puzzle_check(int argc, char **argv)
 {
     static const struct argp argp = {
         NULL,
-        parse,
+        NULL,
         "[FILE]",
         "Proves the puzzles of FILE, or of the built-in collection, again: solvable in exactly as many turns "
         "as "

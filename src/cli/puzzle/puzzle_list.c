@@ -18,6 +18,7 @@ struct args {
 };
 
 static const struct option_row options[] = {
+    ARGUMENT(struct args, file, NULL),
     {"game", 'g', "GAME", 0, "only puzzles of this game", 0, OWN},
     {"kind", KEY_KIND, "KIND", 0, "only `win` or `defence`", 0, OWN},
     {"theme", 't', "THEME", 0, "only those of a theme, as in \"win in 3\"", 0, OWN},
@@ -46,11 +47,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         if (!puzzle_theme_known(arg))
             argp_error(state, "there is no theme '%s'; docs/puzzles.md lists them", arg);
         a->theme = arg;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (a->file)
-            return ARGP_ERR_UNKNOWN;
-        a->file = arg;
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

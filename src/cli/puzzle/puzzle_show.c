@@ -17,29 +17,13 @@ struct args {
 };
 
 static const struct option_row options[] = {
+    ARGUMENT(struct args, id, "which puzzle? (and see --help)"),
+    ARGUMENT(struct args, file, NULL),
     {"solution", 's', NULL, 0, "show the key, the solution and the tree of defences as well", 0,
      TO_FLAG(struct args, solution)},
     OPTION_JSON(struct args, json, 1),
     OPTION_END,
 };
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct args *a = state->input;
-    switch (key) {
-    case ARGP_KEY_ARG:
-        if (a->file)
-            return ARGP_ERR_UNKNOWN;
-        *(a->id ? &a->file : &a->id) = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (!a->id)
-            argp_failure(state, EXIT_USAGE, 0, "which puzzle? (and see --help)");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 static void print_tree(const struct solution *s, int indent, struct buf *b)
 {
@@ -96,8 +80,8 @@ static void print(const struct puzzle *p, const struct position *at, bool soluti
 int puzzle_show(int argc, char **argv)
 {
     static const struct argp argp = {
-        NULL, parse, "ID [FILE]", "Shows the puzzle ID of FILE, or of the built-in collection.",
-        NULL, NULL,  NULL};
+        NULL, NULL, "ID [FILE]", "Shows the puzzle ID of FILE, or of the built-in collection.",
+        NULL, NULL, NULL};
     struct args a = {0};
     struct puzzles l = PUZZLES_EMPTY;
     struct err e;

@@ -25,6 +25,7 @@ struct args {
 };
 
 static const struct option_row options[] = {
+    ARGUMENT(struct args, file, NULL),
     OPTION_LIMIT(struct args, limit),
     {"game", 'g', "GAME", 0, "only puzzles of this game", 0, OWN},
     {"step", 0, "N", 0, "try one puzzle in N (1)", 0, TO_LONG(struct args, step, 1, 1000000)},
@@ -46,11 +47,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_LEVELS:
         puzzle_read_levels(state, arg, a->level);
-        return 0;
-    case ARGP_KEY_ARG:
-        if (a->file)
-            return ARGP_ERR_UNKNOWN;
-        a->file = arg;
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -17,24 +17,6 @@ struct args {
     bool json;
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct args *a = state->input;
-    switch (key) {
-    case ARGP_KEY_ARG:
-        if (a->path)
-            argp_failure(state, EXIT_USAGE, 0, "one certificate, please: '%s' is too much", arg);
-        a->path = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (!a->path)
-            argp_failure(state, EXIT_USAGE, 0, "which certificate?");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
 /* A certificate may carry any board, but not another one under a built-in name. */
 static bool check_name(const struct mb_checked *c, struct err *e)
 {
@@ -54,11 +36,12 @@ static bool check_name(const struct mb_checked *c, struct err *e)
 int theory_check(int argc, char **argv)
 {
     static const struct option_row options[] = {
+        ARGUMENT(struct args, path, "which certificate?"),
         OPTION_JSON(struct args, json, 0),
         OPTION_END,
     };
     static const struct argp argp = {NULL,
-                                     parse,
+                                     NULL,
                                      "FILE",
                                      "Walks a strategy certificate of `hexad theory mb`: from every "
                                      "position, every turn of Black's must be answered "

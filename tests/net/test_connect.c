@@ -1,0 +1,149 @@
+/* Positions of the Connect family as planes, against plain counts; and what the built-in net says of them. */
+#include "support/boards.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "board/symmetry.h"
+#include "net/connect.h"
+#include "net/policy.h"
+
+/* Most stones of `owner` on a segment through a square that the other side has none on, written from the definition. */
+static int plain_most(const struct position *p, square s, enum side owner, int direction, int *count)
+{
+    int best = 0;
+    *count = 0;
+    for (int shift = 0; shift < p->rules.k; shift++) {
+        int stones = 0, at = s - shift * direction_step[direction];
+        bool open = true;
+        for (int j = 0; open && j < p->rules.k; j++, at += direction_step[direction]) {
+            int col = at & (SQUARE_STRIDE - 1), row = at / SQUARE_STRIDE - 1;
+            open =
+                at > 0 && square_on_board(&p->rules, col, row) && p->cell[at] != cell_of(side_other(owner));
+            stones += open && p->cell[at] == cell_of(owner);
+        }
+        if (!open || stones < best)
+            continue;
+        *count = stones > best ? 1 : *count + 1;
+        best = stones;
+    }
+    return best;
+}
+
+static void check_planes(const struct position *p, const uint8_t *planes)
+{
+    const struct rules *r = &p->rules;
+    int points = r->m * r->n;
+    for (int i = 0; i < points; i++) {
+        square s = connect_square(r, i);
+        assert_int_equal(planes[i], p->cell[s] == cell_of(p->to_move));
+        assert_int_equal(planes[2 * points + i], p->cell[s] == CELL_EMPTY);
+        for (int side = 0; side < 2 && p->cell[s] == CELL_EMPTY; side++) {
+            int have[5] = {0};
+            for (int d = 0; d < DIRECTIONS; d++) {
+                int count, most = plain_most(p, s, side ? side_other(p->to_move) : p->to_move, d, &count);
+                if (most > 0 && r->k - 1 - most < 5)
+                    have[r->k - 1 - most]++;
+            }
+            for (int k = 0; k < 5; k++) {
+                const uint8_t *plane = planes + (10 + 13 * side + k) * points;
+                assert_int_equal(plane[i], have[k] >= 1);
+                assert_int_equal(plane[5 * points + i], have[k] >= 2);
+            }
+        }
+    }
+}
+
+static void test_planes(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"connect6", "9,9,5,1,1", "8,6,4,2,1", "9,9,5,2,1,exact"};
+    struct rng rng;
+    rng_seed(&rng, 5);
+    for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
+        struct rules r = test_rules(games[g]);
+        size_t size = (size_t)(CONNECT_PLANES * r.m * r.n);
+        struct position *p = position_new(&r), *turned = position_new(&r);
+        struct threats *t = threats_new(p), *u = threats_new(turned);
+        struct connect_planes *c = connect_planes_new(&r);
+        uint8_t *a = mem_zero(size, 1), *b = mem_zero(size, 1);
+        int symmetry = symmetry_count(&r) - 1;
+        for (int i = 0; i < 40 && p->outcome == OUTCOME_OPEN; i++) {
+            square s;
+            do
+                s = square_at((int)rng_below(&rng, (uint32_t)r.m), (int)rng_below(&rng, (uint32_t)r.n));
+            while (p->cell[s] != CELL_EMPTY);
+            threats_place(t, s);
+            threats_place(u, symmetry_square(&r, symmetry, s));
+            if (p->outcome != OUTCOME_OPEN)
+                break;
+            connect_planes_fill(c, t, a);
+            connect_planes_fill(c, u, b);
+            if (!r.exact)
+                check_planes(p, a);
+            for (int plane = 0; plane < CONNECT_PLANES; plane++) /* a turned board has turned planes */
+                for (int point = 0; point < r.m * r.n; point++) {
+                    int to = connect_point(&r, symmetry_square(&r, symmetry, connect_square(&r, point)));
+                    if (a[plane * r.m * r.n + point] != b[plane * r.m * r.n + to])
+                        fail_msg("%s: plane %d is not turned with the board", games[g], plane);
+                }
+        }
+        connect_planes_free(c);
+        threats_free(t);
+        threats_free(u);
+        position_free(p);
+        position_free(turned);
+        free(a);
+        free(b);
+    }
+}
+
+/* Every empty square once, the likeliest first, and together they are all. */
+static void test_policy(void **state)
+{
+    (void)state;
+    struct position *p = test_game("connect6", "j10 k11 i11 j11 k10 h12 l12");
+    struct threats *t = threats_new(p);
+    struct err e;
+    struct net_policy *net = net_policy_new("builtin", &p->rules, &e);
+    if (!net)
+        fail_msg("%s", e.text);
+    struct net_choice *list = mem_zero((size_t)p->empty, sizeof *list),
+                      *again = mem_zero((size_t)p->empty, sizeof *again);
+    bool *seen = mem_zero((size_t)square_limit(&p->rules), sizeof *seen);
+    float chance, sum = 0;
+    int n = net_policy_ask(net, t, list, &chance);
+    assert_int_equal(n, p->empty);
+    assert_true(chance > 0 && chance < 1);
+    for (int i = 0; i < n; i++) {
+        assert_true(position_legal_square(p, list[i].at));
+        assert_false(seen[list[i].at]);
+        seen[list[i].at] = true;
+        assert_true(i == 0 || list[i].share <= list[i - 1].share);
+        sum += list[i].share;
+    }
+    assert_true(fabsf(sum - 1) < 1e-3f);
+    assert_int_equal(net_policy_ask(net, t, again, NULL), n); /* the same question, the same answer */
+    assert_memory_equal(list, again, (size_t)n * sizeof *list);
+    assert_string_equal(net_policy_file(net)->game, "19,19,6,2,1");
+    free(list);
+    free(again);
+    free(seen);
+    net_policy_free(net);
+    struct rules other = test_rules("gomoku");
+    assert_null(net_policy_new("builtin", &other, &e)); /* it was trained for another game */
+    assert_null(net_policy_new("/nowhere.net", &p->rules, &e));
+    threats_free(t);
+    position_free(p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_policy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
