@@ -37,7 +37,7 @@ struct check_result {
     /* statistics */
     int depth;                       /* most turns of the attacker on one line */
     uint64_t whole, semi_null, null; /* defences answered: whole turns, parts of turns, nothing placed */
-    struct check_zones *zones;       /* of the claim's position, if accepted */
+    struct check_zones *zones;       /* of the claim's position, if accepted and wanted */
 };
 
 enum check_event_kind {
@@ -57,10 +57,13 @@ struct check_event {
                                       * one after the defence; NULL while not done */
 };
 
-/* Looks on. `event` returns false to stop. */
+/* Looks on. `event` returns false to stop; it may be NULL. */
 struct check_watch {
     bool (*event)(void *user, const struct check_event *e);
     void *user;
+    /* Zones are found only where the rules ask for them: behind a turn that the defender did not finish. Those of
+     * the result and of other events are NULL. Most of the work is saved, and nothing of what is checked. */
+    bool without_zones;
 };
 
 /* Checks what the reader, fresh from its opening, holds. `watch` may be NULL. */
