@@ -15,7 +15,7 @@
 #include "grid/grid.h"
 #include "lab/work.h"
 
-#define PROGRESS_SECONDS 10.0 /* how often a job under way is said to be: a third of what the broker waits */
+#define PROGRESS_SECONDS (GRID_ACK_SECONDS / 3.0) /* how often a job under way is said to be */
 #define FETCH_SECONDS    2.0
 #define STORE_SECONDS    600.0 /* a broker that is away is waited for */
 enum { USUAL_MEMORY = 512 << 20, LOOK_MS = 100 };

@@ -242,6 +242,77 @@ static void a_broker_that_forgets(void **state)
     folder_remove(&f);
 }
 
+/* A worker that fetches a job and dies with it. */
+static void steal(void)
+{
+    struct grid_link l;
+    struct err e;
+    natsMsg *m = NULL;
+    bool broken = false;
+    if (!grid_open(&l, &(struct grid_options){.url = grid.url}, &e))
+        _exit(1);
+    natsSubscription *any = grid_pull(&l, GRID_JOBS, "any", "hexad.jobs.any.>", &e);
+    while (any && !m) {
+        struct grid_sign s = {.state = GRID_IDLE, .name = "thief"};
+        struct buf b = BUF_EMPTY;
+        grid_sign_write(&s, &b);
+        (void)natsConnection_Publish(l.nc, "hexad.here", b.text, (int)b.len);
+        buf_free(&b);
+        m = grid_fetch(any, 0.2, &broken);
+    }
+    kill(getpid(), SIGKILL);
+}
+
+/* How long the broker waits for a word about a job that it has delivered. */
+static double patience_of_broker(void)
+{
+    struct grid_link l;
+    struct err e;
+    jsConsumerInfo *info = NULL;
+    assert_true(grid_open(&l, &(struct grid_options){.url = grid.url}, &e));
+    assert_int_equal(js_GetConsumerInfo(&info, l.js, GRID_JOBS, "any", NULL, NULL), NATS_OK);
+    double seconds = (double)info->Config->AckWait / 1e9;
+    jsConsumerInfo_Destroy(info);
+    grid_close(&l);
+    return seconds;
+}
+
+/* The first job of a lab is in the hands of a worker that dies: nothing goes on until another has it. */
+static void a_lost_workers_job_is_out_again(void **state)
+{
+    (void)state;
+    struct folder f = folder_new();
+    labs_make(f.file);
+    for (int i = 0; i < WORKERS; i++)
+        end(&grid.worker[i], SIGTERM);
+    pause_for(GRID_GONE_SECONDS); /* nobody is there any more */
+    pid_t heir = fork();
+    if (heir == 0) {
+        int status;
+        pid_t thief = fork();
+        if (thief == 0)
+            steal();
+        waitpid(thief, &status, 0);
+        start_worker(0);
+        waitpid(grid.worker[0], NULL, 0);
+        _exit(0);
+    }
+    struct lab *l = labs_open(f.file);
+    struct runner r = runner();
+    struct lab_run run = {.runner = r, .seconds = GRID_ACK_SECONDS + PATIENCE};
+    struct lab_state s;
+    struct err e;
+    assert_true(lab_run(l, &run, &s, &e));
+    r.free(r.ctx);
+    lab_close(l);
+    assert_int_equal(s.proved, 1);
+    labs_check(f.file);
+    double wait = patience_of_broker();
+    assert_true(wait > 0 && wait <= 25); /* which leaves five seconds of the thirty that are promised */
+    end(&heir, SIGKILL);                 /* and the worker with it */
+    folder_remove(&f);
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -275,6 +346,7 @@ int main(void)
         cmocka_unit_test(liars_prove_nothing),
         cmocka_unit_test(death_loses_nothing),
         cmocka_unit_test(a_broker_that_forgets),
+        cmocka_unit_test(a_lost_workers_job_is_out_again),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
