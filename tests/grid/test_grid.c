@@ -2,11 +2,13 @@
  * who can reach the broker makes it believe anything. */
 #include <arpa/inet.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -335,8 +337,35 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
+/* `grid_test_grid idle N URL`: so many workers in one process, for tests/grid/idle.py. */
+static void *idle_worker(void *url)
 {
+    struct err e;
+    if (!grid_work(&(struct grid_options){.url = url}, &(struct grid_worker){.name = NULL}, &e))
+        print_message("%s\n", e.text);
+    return NULL;
+}
+
+static int idle_workers(int n, char *url)
+{
+    struct rlimit files = {4096, 4096};
+    pthread_attr_t small;
+    pthread_t thread;
+    (void)setrlimit(RLIMIT_NOFILE, &files);
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 1 << 18);
+    nats_Open(-1);
+    for (int i = 0; i < n; i++)
+        if (pthread_create(&thread, &small, idle_worker, url) != 0)
+            return 1;
+    for (;;)
+        pause();
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 4 && strcmp(argv[1], "idle") == 0)
+        return idle_workers(atoi(argv[2]), argv[3]);
     if (access("/usr/sbin/nats-server", X_OK) != 0 && access("/usr/bin/nats-server", X_OK) != 0) {
         printf("no nats-server: nothing is tried over a broker\n");
         return 77;
