@@ -456,7 +456,7 @@ int graph_choose(struct graph *g, uint32_t root, uint32_t *edge, int most, uint3
     const struct graph_node *r = &g->node[root];
     if (r->state != GRAPH_OPEN)
         return -1;
-    g->stamp++;    /* from now on it marks nodes below which everything is in work */
+    g->stamp++; /* from now on it marks nodes below which everything is in work */
     for (;;) {
         uint32_t e = 0;
         bool leaf = !g->node[n].children;

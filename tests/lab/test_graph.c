@@ -307,11 +307,8 @@ static void test_nobody_waits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),
-        cmocka_unit_test(test_equal),
-        cmocka_unit_test(test_patience),
-        cmocka_unit_test(test_nobody_waits),
-        cmocka_unit_test(test_million),
+        cmocka_unit_test(test_random),       cmocka_unit_test(test_equal),   cmocka_unit_test(test_patience),
+        cmocka_unit_test(test_nobody_waits), cmocka_unit_test(test_million),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
