@@ -99,16 +99,25 @@ static void start_worker(int i)
     grid.worker[i] = start(argv);
 }
 
-static struct runner runner(void)
+/* For a coordinator of this name; of the workers only the named one, if there is a name. */
+static struct runner runner_of(const char *coordinator, const char *worker)
 {
     static const struct rules rules = {.m = 9, .n = 9, .k = 5, .p = 2, .q = 1};
     struct grid_options o = {.url = grid.url};
-    struct grid_wish w = {.coordinator = "test", .rules = &rules};
+    struct grid_wish w = {.coordinator = coordinator,
+                          .rules = &rules,
+                          .named = worker ? &worker : NULL,
+                          .names = worker != NULL};
     struct runner r;
     struct err e;
     if (!runner_nats(&o, &w, &r, &e))
         fail_msg("%s", e.text);
     return r;
+}
+
+static struct runner runner(void)
+{
+    return runner_of("test", NULL);
 }
 
 static void remove_store(void)
@@ -142,6 +151,30 @@ static void two_workers_prove_it(void **state)
     assert_int_equal(workers, WORKERS);
     grid_status_free(&s);
     folder_remove(&f);
+}
+
+/* A lab that asks for a worker by name gets everything done by that one, and another lab beside it by whoever is there. */
+static void two_labs_and_a_name(void **state)
+{
+    (void)state;
+    struct folder f = folder_new(), other = folder_new();
+    labs_make(f.file);
+    labs_make(other.file);
+    pid_t beside = fork();
+    if (beside == 0)
+        _exit(labs_run(other.file, runner_of("other", NULL), 0) ? 0 : 1);
+    assert_true(labs_run(f.file, runner_of("test", "w2"), 0));
+    int status = 1;
+    waitpid(beside, &status, 0);
+    assert_int_equal(status, 0);
+    labs_check(f.file);
+    labs_check(other.file);
+    struct lab *l = labs_open(f.file);
+    assert_true(ledger_number(lab_ledger(l), "SELECT count(*) FROM result", 0) > 10);
+    assert_int_equal(ledger_number(lab_ledger(l), "SELECT count(*) FROM result WHERE worker <> 'w2'", -1), 0);
+    lab_close(l);
+    folder_remove(&f);
+    folder_remove(&other);
 }
 
 /* Somebody who sends what he likes, as fast as he can, until he is told to stop. */
@@ -371,11 +404,9 @@ int main(int argc, char **argv)
         return 77;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_workers_prove_it),
-        cmocka_unit_test(liars_prove_nothing),
-        cmocka_unit_test(death_loses_nothing),
-        cmocka_unit_test(a_broker_that_forgets),
-        cmocka_unit_test(a_lost_workers_job_is_out_again),
+        cmocka_unit_test(two_workers_prove_it),  cmocka_unit_test(two_labs_and_a_name),
+        cmocka_unit_test(liars_prove_nothing),   cmocka_unit_test(death_loses_nothing),
+        cmocka_unit_test(a_broker_that_forgets), cmocka_unit_test(a_lost_workers_job_is_out_again),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
