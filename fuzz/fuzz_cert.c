@@ -27,11 +27,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct cert_reader *r = f ? cert_reader_on(f, NULL) : NULL;
     if (r) {
         int depth = 0;
-        struct check_watch watch = {look, &depth};
-        struct check_result result;
+        struct check_watch watch = {look, &depth, false}, plain = {NULL, NULL, true};
+        struct check_result result, same;
         struct buf text = BUF_EMPTY;
         if (check_run(r, &watch, &result) == CHECK_ACCEPTED && depth != 0)
             abort();
+        if (check_bytes(data, size, &plain, &same) != result.verdict || same.turns != result.turns)
+            abort();
+        check_result_free(&same);
         check_claim_text(cert_reader_claim(r), &result, &text);
         check_fault_text(&result, &text);
         buf_free(&text);

@@ -62,7 +62,7 @@ static json_t *answer_json(const struct cert_claim *c, const struct check_result
 static void work(struct deferred *a, struct tools *d, struct reply *r)
 {
     struct check_ask *x = (struct check_ask *)a;
-    struct check_watch watch = {look, x};
+    struct check_watch watch = {look, x, true};
     struct check_result f;
     struct err e;
     double start = clock_now();

@@ -165,7 +165,7 @@ hexad_status hexad_proof_check(hexad_proof *proof, const hexad_limits *limits, h
     if (!r) /* the file has gone, or is another one */
         return status;
     struct face_work *w = face_work_new(limits);
-    struct check_watch watch = {look, w};
+    struct check_watch watch = {look, w, true};
     struct check_result result;
     enum check_verdict verdict = check_run(r, &watch, &result);
     *out = verdict_of(verdict, &result);

@@ -87,9 +87,9 @@ bool grid_head_read(const char *text, size_t len, struct grid_head *out, const c
 
 void grid_sign_write(const struct grid_sign *s, struct buf *out)
 {
-    json_t *j = json_pack("{s:s, s:s, s:f, s:I, s:I, s:I}", "state", state_words[s->state], "name", s->name,
-                          "seconds", s->seconds, "jobs", (json_int_t)s->jobs, "nodes", (json_int_t)s->nodes,
-                          "poisoned", (json_int_t)s->poisoned);
+    json_t *j = json_pack("{s:s, s:s, s:f, s:I, s:I, s:f, s:I}", "state", state_words[s->state], "name",
+                          s->name, "seconds", s->seconds, "jobs", (json_int_t)s->jobs, "nodes",
+                          (json_int_t)s->nodes, "cpu", s->cpu, "poisoned", (json_int_t)s->poisoned);
     if (s->state == GRID_BUSY)
         json_object_update_new(j, json_pack("{s:s, s:I, s:s}", "coordinator", s->coordinator, "job",
                                             (json_int_t)s->job, "kind", s->kind));
@@ -116,6 +116,7 @@ bool grid_sign_read(const char *text, size_t len, struct grid_sign *out, struct 
     ok = ok && (out->state != GRID_BUSY || (out->coordinator[0] && out->job && out->kind[0]));
     out->nodes = (uint64_t)nodes;
     out->seconds = json_number_value(json_object_get(j, "seconds"));
+    out->cpu = json_number_value(json_object_get(j, "cpu"));
     json_decref(j);
     return ok || err_set(e, "no sign of life");
 }

@@ -50,6 +50,7 @@ struct grid_sign {
     double seconds;   /* since it began it */
     int64_t jobs;     /* done so far; of a coordinator, given out now */
     uint64_t nodes;   /* of them */
+    double cpu;       /* the processor time that they took */
     int64_t poisoned; /* of a coordinator: jobs that nobody could finish */
 };
 

@@ -10,11 +10,10 @@
 #include "base/clock.h"
 
 enum { DELIVERIES = 3, PENDING = 100000, WAITING = 10000 };
-#define NANO        1000000000ll
-#define ACK_SECONDS 30 /* without a sign from its worker, a job is given out again */
-#define WAIT_MS     5000
-#define RETRY_MS    500
-#define EMPTY_MS    20 /* a fetch may come back at once though its time is not over */
+#define NANO     1000000000ll
+#define WAIT_MS  5000
+#define RETRY_MS 500
+#define EMPTY_MS 20 /* a fetch may come back at once though its time is not over */
 
 static bool fail(struct err *e, const char *what, natsStatus s)
 {
@@ -137,7 +136,7 @@ natsSubscription *grid_pull(struct grid_link *l, const char *stream, const char 
     c.Durable = durable;
     c.FilterSubject = subject;
     c.AckPolicy = js_AckExplicit;
-    c.AckWait = ACK_SECONDS * NANO;
+    c.AckWait = GRID_ACK_SECONDS * NANO;
     c.MaxDeliver = DELIVERIES;
     c.MaxAckPending = PENDING;
     c.MaxWaiting = WAITING;

@@ -22,6 +22,8 @@
 /* How often one says that one is there, and after how long one is taken for gone. */
 #define GRID_SIGN_SECONDS 2.0
 #define GRID_GONE_SECONDS 10.0
+/* Without a word from its worker for so long a job is given out again; a worker speaks three times as often. */
+#define GRID_ACK_SECONDS 24
 
 /* Where the broker is, and how to be let in; everything but the address may be NULL. */
 struct grid_options {

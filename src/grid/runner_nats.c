@@ -15,8 +15,9 @@
 #include "grid/grid.h"
 #include "grid/signs.h"
 
-#define LOOK_SECONDS  1.0
-#define QUIET_SECONDS 40.0 /* a job that no worker mentions for so long may have been lost */
+#define LOOK_SECONDS 1.0
+#define QUIET_SECONDS \
+    28.0 /* a job that no worker mentions for so long, and the stream does not hold, was lost */
 enum { SUBJECT = 160 };
 
 struct given {

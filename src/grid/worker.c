@@ -15,7 +15,7 @@
 #include "grid/grid.h"
 #include "lab/work.h"
 
-#define PROGRESS_SECONDS 10.0 /* how often a job under way is said to be: a third of what the broker waits */
+#define PROGRESS_SECONDS (GRID_ACK_SECONDS / 3.0) /* how often a job under way is said to be */
 #define FETCH_SECONDS    2.0
 #define STORE_SECONDS    600.0 /* a broker that is away is waited for */
 enum { USUAL_MEMORY = 512 << 20, LOOK_MS = 100 };
@@ -28,6 +28,7 @@ struct worker {
     struct lab_worker *worker;
     int64_t jobs;
     uint64_t nodes;
+    double cpu;
 
     pthread_t heart;
     pthread_mutex_t lock; /* of what follows */
@@ -64,7 +65,8 @@ static void say(struct worker *w, const char *format, ...)
 /* The lock is held. */
 static void sign(struct worker *w)
 {
-    struct grid_sign s = {.state = w->head.job ? GRID_BUSY : GRID_IDLE, .jobs = w->jobs, .nodes = w->nodes};
+    struct grid_sign s = {
+        .state = w->head.job ? GRID_BUSY : GRID_IDLE, .jobs = w->jobs, .nodes = w->nodes, .cpu = w->cpu};
     struct buf b = BUF_EMPTY;
     memcpy(s.name, w->name, sizeof s.name);
     if (w->head.job) {
@@ -217,6 +219,7 @@ static void do_message(struct worker *w, natsMsg *m)
         pthread_mutex_lock(&w->lock);
         w->jobs++;
         w->nodes += r.nodes;
+        w->cpu += r.cpu;
         pthread_mutex_unlock(&w->lock);
         lab_result_free(&r);
     }

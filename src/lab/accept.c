@@ -191,8 +191,7 @@ void lab_settle(struct lab *l, uint32_t node)
                 graph_set_state(g, parent, GRAPH_DISPROVED);
                 lab_settle(l, parent);
             }
-            if (g->node[node].state == GRAPH_PROVED && open_sibling(l, parent) &&
-                (lab_cert(l, node) || lab_compose_own(l, node).ok))
+            if (g->node[node].state == GRAPH_PROVED && open_sibling(l, parent))
                 lab_transfer(l, e);
             settle_defend(l, parent);
         } else if (g->node[node].state == GRAPH_PROVED && g->node[parent].state == GRAPH_OPEN) {

@@ -65,10 +65,11 @@ static bool give_parts(struct lab *l, uint32_t node, const struct position *p, s
 }
 
 /* How many open defences are put up with: eight times as many whenever there were too many of them. A turn of the attacker's that leaves
- * hundreds open was never the one that wins, and finding them all cost more than the rest of a search together. */
+ * hundreds open was never the one that wins, and finding them all cost more than the rest of a search together. A root has nothing
+ * beside it that could be tried instead. */
 static int64_t most_open(struct lab *l, uint32_t node)
 {
-    int64_t most = l->options.verify_most, tried = 0;
+    int64_t most = l->graph->node[node].parents ? l->options.verify_most : 0, tried = 0;
     sqlite3_stmt *s =
         ledger_statement(l->ledger, "SELECT count(*) FROM job JOIN result ON result.job = job.id WHERE "
                                     "node = ?1 AND kind = 0 AND verdict = 5 AND checked <> 3");

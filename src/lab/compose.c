@@ -194,7 +194,8 @@ static bool check_whole(const char *bytes, size_t len, struct buf *claim, struct
         err_set(e, "%s", strerror(errno));
     if (ok) {
         struct check_result result;
-        ok = check_run(reader, NULL, &result) == CHECK_ACCEPTED || err_set(e, "%s", result.why.text);
+        struct check_watch watch = {NULL, NULL, !zones};
+        ok = check_run(reader, &watch, &result) == CHECK_ACCEPTED || err_set(e, "%s", result.why.text);
         if (ok && claim)
             check_claim_text(cert_reader_claim(reader), &result, claim);
         if (ok && zones) {
@@ -209,7 +210,8 @@ static bool check_whole(const char *bytes, size_t len, struct buf *claim, struct
     return ok;
 }
 
-static bool compose(struct composing *c, uint32_t node, int symmetry, struct buf *out)
+/* `z`: the zones of the whole, NULL: not wanted. */
+static bool compose(struct composing *c, uint32_t node, int symmetry, struct zones *z, struct buf *out)
 {
     struct lab *l = c->l;
     struct position *canonical = lab_position(l, node), *p = seen_through(canonical, symmetry);
@@ -227,7 +229,7 @@ static bool compose(struct composing *c, uint32_t node, int symmetry, struct buf
         struct strategy strategy = {c, turn_of, NULL, NULL, NULL, on_refuted};
         struct verifier *v = verifier_new(b, &strategy);
         c->cert = cert_writer_on(f, &claim);
-        ok = verifier_run(v, 4, NULL) >= 0;
+        ok = verifier_run(v, 4, z) >= 0;
         if (!ok) {
             cert_writer_abandon(c->cert);
             err_set(&c->why, "a defence comes up that nothing in the file answers");
@@ -253,7 +255,7 @@ bool lab_compose(struct lab *l, uint32_t node, int symmetry, struct buf *out, st
     if (l->graph->node[node].state != GRAPH_PROVED)
         return err_set(e, "it is not proved");
     size_t before = out->len;
-    bool ok = compose(&c, node, symmetry, out) &&
+    bool ok = compose(&c, node, symmetry, NULL, out) &&
               check_whole(out->text + before, out->len - before, NULL, NULL, &c.why);
     return ok || err_set(e, "%s", c.why.text);
 }
@@ -261,12 +263,12 @@ bool lab_compose(struct lab *l, uint32_t node, int symmetry, struct buf *out, st
 /* ---- keeping ---- */
 
 /* Zones as a text: from which zone on they are everything, then the squares, each with its first zone. */
-static void zones_text(const struct check_zones *z, struct buf *out)
+static void zones_text(int all, const square *at, int n, const uint8_t *first, struct buf *out)
 {
     char text[SQUARE_TEXT];
-    buf_format(out, "%d", z->all);
-    for (int i = 0; i < z->n; i++)
-        buf_format(out, " %s:%d", square_format(z->at[i], text), z->first[z->at[i]]);
+    buf_format(out, "%d", all);
+    for (int i = 0; i < n; i++)
+        buf_format(out, " %s:%d", square_format(at[i], text), first[at[i]]);
 }
 
 /* Is the claim of this certificate that the node's attacker wins the node's position? */
@@ -291,16 +293,24 @@ static bool claims(struct lab *l, uint32_t node, const char *cert, size_t len, s
     return ok;
 }
 
-int64_t lab_cert_keep(struct lab *l, uint32_t node, const char *cert, size_t len, struct err *e)
+/* Checks and keeps it. Zones are wanted where the attacker is to move: `known`, or the checker's, which cost more than the
+ * check. They only say what to try, so that it does not matter who found them. */
+static int64_t keep(struct lab *l, uint32_t node, const char *cert, size_t len, const struct zones *known,
+                    struct err *e)
 {
     struct buf claim = BUF_EMPTY, zones = BUF_EMPTY;
     struct check_zones *z = NULL;
     int64_t id = 0;
-    bool ok = claims(l, node, cert, len, e) && check_whole(cert, len, &claim, &z, e);
+    bool wanted = l->graph->node[node].kind != GRAPH_DEFEND;
+    bool ok =
+        claims(l, node, cert, len, e) && check_whole(cert, len, &claim, wanted && !known ? &z : NULL, e);
     if (ok) {
         uint8_t sum[SHA256_BYTES];
         sha256(cert, len, sum);
-        zones_text(z, &zones);
+        if (known && wanted)
+            zones_text(known->all_from, known->at, known->n, known->level, &zones);
+        else if (z)
+            zones_text(z->all, z->at, z->n, z->first, &zones);
         sqlite3_stmt *s = ledger_statement(
             l->ledger, "INSERT OR IGNORE INTO cert (sha256, bytes, claim, zones) VALUES (?1, ?2, ?3, ?4)");
         if (s) {
@@ -325,6 +335,11 @@ int64_t lab_cert_keep(struct lab *l, uint32_t node, const char *cert, size_t len
     return id;
 }
 
+int64_t lab_cert_keep(struct lab *l, uint32_t node, const char *cert, size_t len, struct err *e)
+{
+    return keep(l, node, cert, len, NULL, e);
+}
+
 /* The results whose certificates went into it are checked now. */
 static void mark_checked(struct lab *l, uint32_t node)
 {
@@ -340,11 +355,13 @@ struct composed lab_compose_own(struct lab *l, uint32_t node)
 {
     struct composing c = {.l = l};
     struct buf bytes = BUF_EMPTY;
-    bool ok = compose(&c, node, 0, &bytes) && lab_cert_keep(l, node, bytes.text, bytes.len, &c.why);
+    struct zones *z = l->graph->node[node].kind == GRAPH_DEFEND ? NULL : zones_new(&l->rules);
+    bool ok = compose(&c, node, 0, z, &bytes) && keep(l, node, bytes.text, bytes.len, z, &c.why);
     if (ok)
         mark_checked(l, node);
     else
         lab_say(l, "node %u: %s", node, c.why.text);
+    zones_free(z);
     buf_free(&bytes);
     return (struct composed){ok, c.refuted, !ok && c.has_refuted, c.liar};
 }

@@ -454,9 +454,9 @@ int graph_choose(struct graph *g, uint32_t root, uint32_t *edge, int most, uint3
     uint32_t n = root;
     int length = 0;
     const struct graph_node *r = &g->node[root];
-    if (r->state != GRAPH_OPEN || r->pn == 0 || r->dn == 0)
-        return -1; /* decided, or it would be by what is in work */
-    g->stamp++;    /* from now on it marks nodes below which everything is in work */
+    if (r->state != GRAPH_OPEN)
+        return -1;
+    g->stamp++; /* from now on it marks nodes below which everything is in work */
     for (;;) {
         uint32_t e = 0;
         bool leaf = !g->node[n].children;

@@ -120,7 +120,7 @@ void lab_history(struct lab *l, int64_t job);
 /* Notes who does the jobs that are out, if that is not what was noted last; `none`: nobody any more. */
 bool lab_busy(struct lab *l, const struct runner *r, bool none, struct err *e);
 
-/* transfer.c: a child of a defend node is proved, and has a certificate: by its zones some open siblings may be
+/* transfer.c: a child of a defend node is proved: by the zones of its certificate, if that is not large, some open siblings may be
  * won as well. Writes certificates for them and proves them; returns how many. */
 int lab_transfer(struct lab *l, uint32_t edge);
 

@@ -20,7 +20,7 @@ const struct lab_option lab_option_table[] = {
     {"solve-nodes", "nodes of that", 1, 1e12, NULL, 200000},
     {"expand-nodes", "nodes of the engine for a turn", 1, 1e12, NULL, 100000},
     {"verify-most", "open defences, beyond which a position is left for later; 0: any number", 0, 1e6, NULL,
-     60},
+     16},
     {NULL, NULL, 0, 0, NULL, 0},
 };
 

@@ -16,7 +16,10 @@
 #include "proof/cert.h"
 #include "proof/verifier.h"
 
-enum { TURNS_MOST = 300000 }; /* of a proof that is played through */
+enum {
+    TURNS_MOST = 100000, /* of a proof that is played through: the zones of a large one are large, too */
+    BYTES_MOST = 2 * TURNS_MOST, /* of a certificate that is composed for it; a turn has two at least */
+};
 
 struct moving {
     struct plan *plan;
@@ -145,12 +148,35 @@ static bool transfer(struct lab *l, uint32_t from, uint32_t to, const uint8_t *z
     return ok;
 }
 
+static int64_t cert_size(struct lab *l, int64_t id)
+{
+    sqlite3_stmt *s = ledger_statement(l->ledger, "SELECT length(bytes) FROM cert WHERE id = ?1");
+    if (!s)
+        return 0;
+    ledger_bind_int(s, 1, id);
+    int64_t size = ledger_row(l->ledger, s) ? ledger_int(s, 0) : 0;
+    ledger_done(s);
+    return size;
+}
+
+/* Has the proved node a certificate that is worth playing through, or can it be composed? */
+static bool certified(struct lab *l, uint32_t node)
+{
+    const struct graph *g = l->graph;
+    if (lab_cert(l, node))
+        return cert_size(l, lab_cert(l, node)) <= BYTES_MOST;
+    for (uint32_t e = g->node[node].children; e; e = g->edge[e].next_down)
+        if (g->node[g->edge[e].child].state == GRAPH_PROVED)
+            return cert_size(l, lab_cert(l, g->edge[e].child)) <= BYTES_MOST && lab_compose_own(l, node).ok;
+    return false;
+}
+
 int lab_transfer(struct lab *l, uint32_t edge)
 {
     struct graph *g = l->graph;
     uint32_t parent = g->edge[edge].parent, child = g->edge[edge].child;
     int all = 0, n = 0;
-    uint8_t *zone = lab_cert(l, child) ? lab_cert_zones(l, lab_cert(l, child), &all) : NULL;
+    uint8_t *zone = certified(l, child) ? lab_cert_zones(l, lab_cert(l, child), &all) : NULL;
     for (uint32_t e = g->node[parent].children; e && zone; e = g->edge[e].next_down) {
         uint32_t sibling = g->edge[e].child;
         /* Whole turns only: a part needs zones that are as small as can be, and gets a search of its own. */

@@ -103,7 +103,7 @@ static bool in_time(void *user, const struct check_event *e)
 static bool keep(struct proving *v, const char *bytes, size_t len, json_t *j, struct err *e)
 {
     struct check_result result;
-    struct check_watch watch = {in_time, v};
+    struct check_watch watch = {in_time, v, true};
     const struct feed_keeper *k = &v->solo.feed->keeper;
     char name[FEED_NAME] = "";
     enum check_verdict verdict = check_bytes(bytes, len, &watch, &result);

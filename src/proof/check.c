@@ -32,7 +32,7 @@ bool check_reject(struct check *c, const char *fmt, ...)
 
 bool check_tell(struct check *c, struct check_event e)
 {
-    if (!c->watch)
+    if (!c->watch || !c->watch->event)
         return true;
     e.position = c->board->p;
     if (c->watch->event(c->watch->user, &e))
@@ -90,7 +90,7 @@ enum check_verdict check_run(struct cert_reader *reader, const struct check_watc
     c.hits = check_hits_new();
     c.segments = mem_alloc(sizeof *c.segments);
     c.work = work_at_first;
-    struct check_zones *z = check_zones_get(&c);
+    struct check_zones *z = watch && watch->without_zones ? NULL : check_zones_get(&c);
     bool ok =
         check_position(&c) &&
         (claim->position->to_move == c.attacker ? check_attack(&c, z, NULL) : check_defend(&c, z, true)) &&

@@ -44,7 +44,7 @@ struct check_result {
 #define CHECK_COUNT_FIELD(type, field, name) type field;
     CHECK_COUNTS(CHECK_COUNT_FIELD)
 #undef CHECK_COUNT_FIELD
-    struct check_zones *zones; /* of the claim's position, if accepted */
+    struct check_zones *zones; /* of the claim's position, if accepted and wanted */
 };
 
 enum check_event_kind {
@@ -64,10 +64,13 @@ struct check_event {
                                       * one after the defence; NULL while not done */
 };
 
-/* Looks on. `event` returns false to stop. */
+/* Looks on. `event` returns false to stop; it may be NULL. */
 struct check_watch {
     bool (*event)(void *user, const struct check_event *e);
     void *user;
+    /* Zones are found only where the rules ask for them: behind a turn that the defender did not finish. Those of
+     * the result and of other events are NULL. Most of the work is saved, and nothing of what is checked. */
+    bool without_zones;
 };
 
 /* Checks what the reader, fresh from its opening, holds. `watch` may be NULL. */

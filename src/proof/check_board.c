@@ -81,9 +81,8 @@ static bool is_flanked(const struct check_board *b, enum side side, int d, int s
 
 static bool is_active(const struct check_board *b, enum side side, int d, int start, int most)
 {
-    return b->fits[d][start] && b->count[side_other(side)][d][start] == 0 &&
-           b->p->rules.k - b->count[side][d][start] <= most &&
-           !(b->p->rules.exact && is_flanked(b, side, d, start));
+    return b->p->rules.k - b->count[side][d][start] <= most && b->count[side_other(side)][d][start] == 0 &&
+           b->fits[d][start] && !(b->p->rules.exact && is_flanked(b, side, d, start));
 }
 
 static void append(const struct check_board *b, enum side side, int d, int start, struct check_segments *out)

@@ -16,8 +16,8 @@ static const size_t waiting_most = 4 * (size_t)CHECK_HITS_MOST;
 
 /* A defend node while its defences are gone through. */
 struct defend_node {
-    struct check_zones *zones;
-    int length; /* L: stones of the defender's turn */
+    struct check_zones *zones; /* NULL: nobody asks for them */
+    int length;                /* L: stones of the defender's turn */
     bool root;
     struct check_sets covered;
 };
@@ -93,11 +93,11 @@ static bool place_turn(struct check *c, const struct squares *turn)
     return true;
 }
 
-/* Adds to the zones the empty squares of every segment active for the defender, from zone i on if it has at
+/* Adds to the zones, if they are wanted, the empty squares of every segment active for the defender, from zone i on if it has at
  * most i + length of them. False if the defender could complete one within `length` stones. */
 static bool add_counter_rows(struct check *c, struct check_zones *z, int length)
 {
-    check_board_active(c->board, c->defender, z->r + length, c->segments);
+    check_board_active(c->board, c->defender, (z ? z->r : 0) + length, c->segments);
     for (int i = 0; i < c->segments->n; i++) {
         struct check_segment g = c->segments->at[i];
         square empty[RULES_MAX_K];
@@ -107,7 +107,7 @@ static bool add_counter_rows(struct check *c, struct check_zones *z, int length)
         if (n <= length)
             return check_reject(c, "the defender can complete the row that begins at %s",
                                 name(g.start, first));
-        for (int j = 0; j < n; j++)
+        for (int j = 0; j < n && z; j++)
             check_zones_add(z, empty[j], n - length);
     }
     return true;
@@ -118,7 +118,7 @@ static bool after_turn(struct check *c, struct check_zones *z)
 {
     const struct position *p = c->board->p;
     if (p->outcome == outcome_win(c->attacker))
-        return add_counter_rows(c, z, 0);
+        return !z || add_counter_rows(c, z, 0);
     if (p->outcome == OUTCOME_DRAW)
         return check_reject(c, "the board is full: a draw");
     return check_defend(c, z, false);
@@ -131,7 +131,8 @@ bool check_attack(struct check *c, struct check_zones *z, bool *unsolved)
     if (!read_turn(c, &turn, unsolved))
         return false;
     if (unsolved && *unsolved) {
-        z->all = 1;
+        if (z)
+            z->all = 1;
         return true;
     }
     if (!place_turn(c, &turn))
@@ -141,7 +142,7 @@ bool check_attack(struct check *c, struct check_zones *z, bool *unsolved)
     int n = turn.n;
     if (!check_tell(c, (struct check_event){.kind = CHECK_TURN, .stones = n}) || !after_turn(c, z))
         return false;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n && z; i++)
         check_zones_add(z, p->ply[p->plies - 1 - i].at, 1);
     if (!check_tell(c, (struct check_event){.kind = CHECK_TURN_DONE, .stones = n, .zones = z}))
         return false;
@@ -235,15 +236,15 @@ static bool defence(struct check *c, struct defend_node *n, int stones)
     int d = n->length - stones, size = 0;
     if (++c->nested > CHECK_NESTED_MOST)
         return check_reject(c, "too large to check: nested deeper than %d", CHECK_NESTED_MOST);
-    struct check_zones *answer = check_zones_get(c);
-    bool ok = answer_defence(c, n, stones, d, answer), everywhere = check_zones_all(answer, d);
+    struct check_zones *answer = n->zones || d > 0 ? check_zones_get(c) : NULL;
+    bool ok = answer_defence(c, n, stones, d, answer), everywhere = d > 0 && check_zones_all(answer, d);
     square *zone = NULL;
-    if (ok) {
+    if (ok && n->zones)
         check_zones_merge(n->zones, answer, d);
-        if (d > 0 && !everywhere)
-            size = check_zones_list(answer, d, &zone);
-    }
-    check_zones_put(c, answer); /* now, so that those in use are no more than the attacker's turns */
+    if (ok && d > 0 && !everywhere)
+        size = check_zones_list(answer, d, &zone);
+    if (answer)
+        check_zones_put(c, answer); /* now, so that those in use are no more than the attacker's turns */
     if (ok && d > 0) {
         if (c->claim->infinite && (everywhere || d > rules_delta(&c->rules) - 1))
             ok = check_reject(c, "infinite board: with %d stones unplaced every empty square matters", d);
@@ -283,7 +284,7 @@ static bool critical_defences(struct check *c, struct check_zones *z, int length
         square empty[RULES_MAX_K];
         int n = check_board_empties(c->board, c->segments->at[i], empty);
         check_hits_add(c->hits, empty, n);
-        for (int j = 0; j < n; j++)
+        for (int j = 0; j < n && z; j++)
             check_zones_add(z, empty[j], 1);
     }
     if (!check_hits_minimal(c->hits, length, &c->work, out, count) || c->waiting + *count > waiting_most) {

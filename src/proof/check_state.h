@@ -34,7 +34,7 @@ struct check_zones *check_zones_get(struct check *c);
 void check_zones_put(struct check *c, struct check_zones *z);
 
 /* The traversal, from either side: checks that the attacker wins the position on the board. The zones go into
- * z, which is empty. Where the attacker's turn may be missing, `unsolved` says whether it is; else it is
+ * z, which is empty, or NULL if nothing hangs on them. Where the attacker's turn may be missing, `unsolved` says whether it is; else it is
  * NULL. `root`: it is the position of the claim. */
 bool check_attack(struct check *c, struct check_zones *z, bool *unsolved);
 bool check_defend(struct check *c, struct check_zones *z, bool root);

@@ -89,7 +89,7 @@ enum check_verdict guide_open(struct cert_reader *r, const struct deadline *unti
 {
     struct guide *g = mem_zero(1, sizeof *g);
     struct making m = {.guide = g, .until = until};
-    struct check_watch watch = {event, &m};
+    struct check_watch watch = {event, &m, false};
     g->claim = *cert_reader_claim(r);
     g->claim.position = g->position = position_copy(g->claim.position);
     enum check_verdict v = check_run(r, &watch, result);
@@ -234,7 +234,7 @@ bool guide_zone(const struct guide *g, const struct guide_line *line, const stru
     if (!r)
         mem_fail(len);
     struct check_result result;
-    struct check_watch watch = {in_time, (void *)(uintptr_t)until};
+    struct check_watch watch = {in_time, (void *)(uintptr_t)until, false};
     enum check_verdict v = check_run(r, &watch, &result);
     assert(v == CHECK_ACCEPTED || v == CHECK_STOPPED); /* it is a part of what was accepted */
     if (v == CHECK_ACCEPTED) {

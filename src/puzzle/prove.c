@@ -54,8 +54,9 @@ static bool check_cert(char *text, size_t len, struct prove_result *out, struct 
     struct cert_reader *r = f ? cert_reader_on(f, e) : NULL;
     bool fine = r != NULL;
     if (r) {
+        struct check_watch watch = {NULL, NULL, true};
         struct check_result c;
-        fine = check_run(r, NULL, &c) == CHECK_ACCEPTED;
+        fine = check_run(r, &watch, &c) == CHECK_ACCEPTED;
         *out = (struct prove_result){c.depth, c.turns};
         if (!fine)
             err_set(e, "the checker rejects the certificate: %s", c.why.text);

@@ -1,7 +1,7 @@
 /* Those who look at labs over sockets: one thread looks at the files and tells them; see inner.h.
  *
  * It reads from files that anybody may be writing, and takes its time for large ones: after every view it rests for some
- * times as long as that took, so that many who look cost no more of a processor than one. */
+ * times what that took of a processor, so that many who look cost no more of a processor than one. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -157,17 +157,17 @@ static void sweep(struct workshop *w, struct watched **files)
     }
 }
 
-/* Tells one who looks on, if there is news. Returns how long it took. */
+/* Tells one who looks on, if there is news. Returns what it took of a processor. */
 static double serve(struct workshop *w, struct watcher *x)
 {
     struct watched *f = x->lab;
     struct buf text = BUF_EMPTY;
     if (x->seen == f->version)
         return 0;
-    double start = clock_now();
+    double start = clock_cpu(CPU_THREAD);
     uint64_t version = f->version;
     bool fine = message(w, f->view, x, &text);
-    double took = clock_now() - start;
+    double took = clock_cpu(CPU_THREAD) - start;
     pthread_mutex_lock(&w->lock);
     bool same = text.len == x->told.len && memcmp(buf_str(&text), buf_str(&x->told), text.len) == 0;
     enum feed_told told = x->gone ? FEED_GONE

@@ -94,12 +94,17 @@ static void signs_fade(void **state)
 {
     (void)state;
     struct grid_signs s = {NULL, 0, 0};
-    struct grid_sign x = {.state = GRID_BUSY, .name = "w2", .coordinator = "c", .job = 3, .kind = "solve"},
+    struct grid_sign x = {.state = GRID_BUSY,
+                          .name = "w2",
+                          .coordinator = "c",
+                          .job = 3,
+                          .kind = "solve",
+                          .cpu = 1.5},
                      got;
     struct buf b = BUF_EMPTY;
     grid_sign_write(&x, &b);
     assert_true(grid_sign_read(b.text, b.len, &got, NULL));
-    assert_true(got.state == GRID_BUSY && got.job == 3 && strcmp(got.kind, "solve") == 0);
+    assert_true(got.state == GRID_BUSY && got.job == 3 && strcmp(got.kind, "solve") == 0 && got.cpu == 1.5);
     buf_free(&b);
     grid_signs_add(&s, &got, 100);
     x = (struct grid_sign){.state = GRID_IDLE, .name = "w1"};

@@ -2,11 +2,13 @@
  * who can reach the broker makes it believe anything. */
 #include <arpa/inet.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -97,16 +99,25 @@ static void start_worker(int i)
     grid.worker[i] = start(argv);
 }
 
-static struct runner runner(void)
+/* For a coordinator of this name; of the workers only the named one, if there is a name. */
+static struct runner runner_of(const char *coordinator, const char *worker)
 {
     static const struct rules rules = {.m = 9, .n = 9, .k = 5, .p = 2, .q = 1};
     struct grid_options o = {.url = grid.url};
-    struct grid_wish w = {.coordinator = "test", .rules = &rules};
+    struct grid_wish w = {.coordinator = coordinator,
+                          .rules = &rules,
+                          .named = worker ? &worker : NULL,
+                          .names = worker != NULL};
     struct runner r;
     struct err e;
     if (!runner_nats(&o, &w, &r, &e))
         fail_msg("%s", e.text);
     return r;
+}
+
+static struct runner runner(void)
+{
+    return runner_of("test", NULL);
 }
 
 static void remove_store(void)
@@ -140,6 +151,30 @@ static void two_workers_prove_it(void **state)
     assert_int_equal(workers, WORKERS);
     grid_status_free(&s);
     folder_remove(&f);
+}
+
+/* A lab that asks for a worker by name gets everything done by that one, and another lab beside it by whoever is there. */
+static void two_labs_and_a_name(void **state)
+{
+    (void)state;
+    struct folder f = folder_new(), other = folder_new();
+    labs_make(f.file);
+    labs_make(other.file);
+    pid_t beside = fork();
+    if (beside == 0)
+        _exit(labs_run(other.file, runner_of("other", NULL), 0) ? 0 : 1);
+    assert_true(labs_run(f.file, runner_of("test", "w2"), 0));
+    int status = 1;
+    waitpid(beside, &status, 0);
+    assert_int_equal(status, 0);
+    labs_check(f.file);
+    labs_check(other.file);
+    struct lab *l = labs_open(f.file);
+    assert_true(ledger_number(lab_ledger(l), "SELECT count(*) FROM result", 0) > 10);
+    assert_int_equal(ledger_number(lab_ledger(l), "SELECT count(*) FROM result WHERE worker <> 'w2'", -1), 0);
+    lab_close(l);
+    folder_remove(&f);
+    folder_remove(&other);
 }
 
 /* Somebody who sends what he likes, as fast as he can, until he is told to stop. */
@@ -242,6 +277,77 @@ static void a_broker_that_forgets(void **state)
     folder_remove(&f);
 }
 
+/* A worker that fetches a job and dies with it. */
+static void steal(void)
+{
+    struct grid_link l;
+    struct err e;
+    natsMsg *m = NULL;
+    bool broken = false;
+    if (!grid_open(&l, &(struct grid_options){.url = grid.url}, &e))
+        _exit(1);
+    natsSubscription *any = grid_pull(&l, GRID_JOBS, "any", "hexad.jobs.any.>", &e);
+    while (any && !m) {
+        struct grid_sign s = {.state = GRID_IDLE, .name = "thief"};
+        struct buf b = BUF_EMPTY;
+        grid_sign_write(&s, &b);
+        (void)natsConnection_Publish(l.nc, "hexad.here", b.text, (int)b.len);
+        buf_free(&b);
+        m = grid_fetch(any, 0.2, &broken);
+    }
+    kill(getpid(), SIGKILL);
+}
+
+/* How long the broker waits for a word about a job that it has delivered. */
+static double patience_of_broker(void)
+{
+    struct grid_link l;
+    struct err e;
+    jsConsumerInfo *info = NULL;
+    assert_true(grid_open(&l, &(struct grid_options){.url = grid.url}, &e));
+    assert_int_equal(js_GetConsumerInfo(&info, l.js, GRID_JOBS, "any", NULL, NULL), NATS_OK);
+    double seconds = (double)info->Config->AckWait / 1e9;
+    jsConsumerInfo_Destroy(info);
+    grid_close(&l);
+    return seconds;
+}
+
+/* The first job of a lab is in the hands of a worker that dies: nothing goes on until another has it. */
+static void a_lost_workers_job_is_out_again(void **state)
+{
+    (void)state;
+    struct folder f = folder_new();
+    labs_make(f.file);
+    for (int i = 0; i < WORKERS; i++)
+        end(&grid.worker[i], SIGTERM);
+    pause_for(GRID_GONE_SECONDS); /* nobody is there any more */
+    pid_t heir = fork();
+    if (heir == 0) {
+        int status;
+        pid_t thief = fork();
+        if (thief == 0)
+            steal();
+        waitpid(thief, &status, 0);
+        start_worker(0);
+        waitpid(grid.worker[0], NULL, 0);
+        _exit(0);
+    }
+    struct lab *l = labs_open(f.file);
+    struct runner r = runner();
+    struct lab_run run = {.runner = r, .seconds = GRID_ACK_SECONDS + PATIENCE};
+    struct lab_state s;
+    struct err e;
+    assert_true(lab_run(l, &run, &s, &e));
+    r.free(r.ctx);
+    lab_close(l);
+    assert_int_equal(s.proved, 1);
+    labs_check(f.file);
+    double wait = patience_of_broker();
+    assert_true(wait > 0 && wait <= 25); /* which leaves five seconds of the thirty that are promised */
+    end(&heir, SIGKILL);                 /* and the worker with it */
+    folder_remove(&f);
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -264,17 +370,43 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
+/* `grid_test_grid idle N URL`: so many workers in one process, for tests/grid/idle.py. */
+static void *idle_worker(void *url)
 {
+    struct err e;
+    if (!grid_work(&(struct grid_options){.url = url}, &(struct grid_worker){.name = NULL}, &e))
+        print_message("%s\n", e.text);
+    return NULL;
+}
+
+static int idle_workers(int n, char *url)
+{
+    struct rlimit files = {4096, 4096};
+    pthread_attr_t small;
+    pthread_t thread;
+    (void)setrlimit(RLIMIT_NOFILE, &files);
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 1 << 18);
+    nats_Open(-1);
+    for (int i = 0; i < n; i++)
+        if (pthread_create(&thread, &small, idle_worker, url) != 0)
+            return 1;
+    for (;;)
+        pause();
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 4 && strcmp(argv[1], "idle") == 0)
+        return idle_workers(atoi(argv[2]), argv[3]);
     if (access("/usr/sbin/nats-server", X_OK) != 0 && access("/usr/bin/nats-server", X_OK) != 0) {
         printf("no nats-server: nothing is tried over a broker\n");
         return 77;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_workers_prove_it),
-        cmocka_unit_test(liars_prove_nothing),
-        cmocka_unit_test(death_loses_nothing),
-        cmocka_unit_test(a_broker_that_forgets),
+        cmocka_unit_test(two_workers_prove_it),  cmocka_unit_test(two_labs_and_a_name),
+        cmocka_unit_test(liars_prove_nothing),   cmocka_unit_test(death_loses_nothing),
+        cmocka_unit_test(a_broker_that_forgets), cmocka_unit_test(a_lost_workers_job_is_out_again),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -276,13 +276,39 @@ static void test_million(void **state)
     graph_free(g);
 }
 
+/* With every policy and however many are in work, whoever is free gets a leaf as long as there is one: that the root looks
+ * decided by what is in work is no reason to wait. */
+static void test_nobody_waits(void **state)
+{
+    (void)state;
+    enum { WIDE = 5 };
+    for (int policy = 0; policy < GRAPH_POLICIES; policy++) {
+        struct graph_options o = {.policy = (enum graph_policy)policy, .patience = 0.25};
+        struct graph *g = graph_new(KEY, &o);
+        struct rng r;
+        rng_seed(&r, 1);
+        uint32_t root = new_node(g, &r, 0), edge[GRAPH_PATH_MOST], node;
+        for (int i = 0; i < WIDE; i++) {
+            uint32_t below = new_node(g, &r, 1);
+            graph_link(g, root, below, NULL, 0, 0, 0);
+            for (int j = 0; j < WIDE; j++)
+                graph_link(g, below, new_node(g, &r, 2), NULL, 0, 0, 0);
+        }
+        for (int i = 0; i < WIDE * WIDE; i++) {
+            assert_int_equal(graph_choose(g, root, edge, GRAPH_PATH_MOST, &node), 2);
+            assert_false(g->node[node].work);
+            graph_set_work(g, node, true);
+        }
+        assert_int_equal(graph_choose(g, root, edge, GRAPH_PATH_MOST, &node), -1);
+        graph_free(g);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),
-        cmocka_unit_test(test_equal),
-        cmocka_unit_test(test_patience),
-        cmocka_unit_test(test_million),
+        cmocka_unit_test(test_random),       cmocka_unit_test(test_equal),   cmocka_unit_test(test_patience),
+        cmocka_unit_test(test_nobody_waits), cmocka_unit_test(test_million),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/rng.h"
 #include "board/symmetry.h"
@@ -39,6 +40,77 @@ static char *history(const char *path)
                    (long long)ledger_int(s, 2), (long long)ledger_int(s, 3));
     lab_close(l);
     return buf_take(&out);
+}
+
+/* ---- time ---- */
+
+/* A runner that does a job while it is given, however long that takes, and is slow to tell. */
+struct slow {
+    struct lab_worker *worker;
+    struct lab_result result;
+    double seconds; /* that pass while a job is given */
+    int given, asked;
+    bool full;
+};
+
+static int slow_room(void *ctx)
+{
+    return !((struct slow *)ctx)->full;
+}
+
+static void slow_give(void *ctx, const struct lab_job *j)
+{
+    struct slow *s = ctx;
+    for (double until = clock_now() + s->seconds; clock_now() < until;)
+        ;
+    s->full = lab_worker_do(s->worker, j, NULL, &s->result);
+    s->result.cpu = 1;
+    s->given++;
+}
+
+static bool slow_take(void *ctx, double seconds, struct lab_result *out)
+{
+    struct slow *s = ctx;
+    (void)seconds;
+    if (!s->full || s->asked++ % 2 == 0)
+        return false;
+    s->full = false;
+    *out = s->result;
+    return true;
+}
+
+static void slow_cancel(void *ctx, int64_t job)
+{
+    (void)ctx;
+    (void)job;
+}
+
+/* The time is over while a job is under way: its result is taken, and no other is begun. */
+static void test_time_over(void **state)
+{
+    (void)state;
+    for (int by_cpu = 0; by_cpu < 2; by_cpu++) {
+        struct folder f = folder_new();
+        labs_make(f.file);
+        struct slow slow = {.worker = lab_worker_new("slow", 64 << 20), .seconds = by_cpu ? 0 : 0.11};
+        struct lab_run r = {.runner = {&slow, slow_room, slow_give, slow_take, slow_cancel, NULL, NULL}};
+        struct lab_state s;
+        struct err e;
+        if (by_cpu)
+            r.cpu = 3; /* each job says that it took a second */
+        else
+            r.seconds = 0.1;
+        struct lab *l = labs_open(f.file);
+        do /* a machine may be so busy that the time is over before anything was begun */
+            assert_true(lab_run(l, &r, &s, &e));
+        while (slow.given == 0);
+        assert_int_equal(s.jobs, by_cpu ? 3 : 1);
+        assert_int_equal(slow.given, by_cpu ? 3 : 1);
+        assert_int_equal(ledger_number(lab_ledger(l), "SELECT count(*) FROM job WHERE state = 0", -1), 0);
+        lab_close(l);
+        lab_worker_free(slow.worker);
+        folder_remove(&f);
+    }
 }
 
 static void test_proves(void **state)
@@ -344,10 +416,8 @@ static void test_people(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_proves),
-        cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_liars),
-        cmocka_unit_test(test_people),
+        cmocka_unit_test(test_time_over), cmocka_unit_test(test_proves), cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_liars),     cmocka_unit_test(test_people),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -124,7 +124,7 @@ static void prove(const struct args *a, struct forcing *f, struct threats *t, st
         break;
     }
     until = limit_of(a);
-    struct check_watch watch = {in_time, &until};
+    struct check_watch watch = {in_time, &until, true};
     enum check_verdict v = check_bytes(out->cert.text, out->cert.len, &watch, &result);
     out->proved = v == CHECK_ACCEPTED ? ACCEPTED : v == CHECK_STOPPED ? LATE : REJECTED;
     if (v == CHECK_REJECTED) {

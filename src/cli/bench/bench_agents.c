@@ -113,10 +113,12 @@ int bench_agents_child(const char *what)
     long rounds = strtol(what, &spec, 10);
     struct agent *a = NULL;
     struct err e;
-    if (*spec != ':' || rounds < 1 || rounds > 1000000)
-        return EXIT_USAGE;
+    if (*spec != ':' || rounds < 1 || rounds > 1000000) {
+        err_set(&e, "'%s' is no ROUNDS:AGENT", what);
+        return cli_fail("hexad bench agents", &e);
+    }
     if (strcmp(spec + 1, "paper") != 0 && !(a = agent_new(spec + 1, &connect6, 1, &e)))
-        return EXIT_USAGE;
+        return cli_fail("hexad bench agents", &e);
     uint16_t squares[SQUARE_CELLS];
     int n;
     struct threats *t = middle_game(squares, &n);

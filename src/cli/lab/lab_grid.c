@@ -116,8 +116,8 @@ static void print_status_json(const struct grid_status *s)
                                             "poisoned", (json_int_t)x->poisoned));
             continue;
         }
-        json_t *j = json_pack("{s:s, s:b, s:I, s:I}", "name", x->name, "busy", x->state == GRID_BUSY, "jobs",
-                              (json_int_t)x->jobs, "nodes", (json_int_t)x->nodes);
+        json_t *j = json_pack("{s:s, s:b, s:I, s:I, s:f}", "name", x->name, "busy", x->state == GRID_BUSY,
+                              "jobs", (json_int_t)x->jobs, "nodes", (json_int_t)x->nodes, "cpu", x->cpu);
         if (x->state == GRID_BUSY)
             json_object_update_new(j, json_pack("{s:s, s:I, s:s, s:f}", "coordinator", x->coordinator, "job",
                                                 (json_int_t)x->job, "kind", x->kind, "seconds", x->seconds));
@@ -125,6 +125,15 @@ static void print_status_json(const struct grid_status *s)
     }
     describe_print_json(json_pack("{s:o, s:o, s:I, s:I}", "workers", workers, "coordinators", coordinators,
                                   "jobs", (json_int_t)s->jobs, "results", (json_int_t)s->results));
+}
+
+/* What a worker has done so far, and how fast it is. */
+static void print_done(const struct grid_sign *x)
+{
+    printf("%lld jobs done, %llu nodes in %.1f s", (long long)x->jobs, (unsigned long long)x->nodes, x->cpu);
+    if (x->cpu > 0)
+        printf(", %.0f a second", (double)x->nodes / x->cpu);
+    printf("\n");
 }
 
 static void print_status_text(const struct grid_status *s)
@@ -135,12 +144,12 @@ static void print_status_text(const struct grid_status *s)
             printf("%-30s coordinates, %lld jobs out, %lld poisoned\n", x->name, (long long)x->jobs,
                    (long long)x->poisoned);
         else if (x->state == GRID_BUSY)
-            printf("%-30s %s, job %lld of %s, %.0f s; %lld jobs done, %llu nodes\n", x->name, x->kind,
-                   (long long)x->job, x->coordinator, x->seconds, (long long)x->jobs,
-                   (unsigned long long)x->nodes);
+            printf("%-30s %s, job %lld of %s, %.0f s; ", x->name, x->kind, (long long)x->job, x->coordinator,
+                   x->seconds);
         else
-            printf("%-30s idle; %lld jobs done, %llu nodes\n", x->name, (long long)x->jobs,
-                   (unsigned long long)x->nodes);
+            printf("%-30s idle; ", x->name);
+        if (x->state != GRID_COORDINATES)
+            print_done(x);
     }
     printf("%llu jobs not done, %llu parts of results not taken\n", (unsigned long long)s->jobs,
            (unsigned long long)s->results);

@@ -168,6 +168,7 @@ int lab_verb_run(int argc, char **argv)
     struct lab_run r = {.runner = runner,
                         .jobs = a.jobs,
                         .seconds = a.limit.seconds,
+                        .cpu = a.limit.cpu,
                         .stop = &watch.stop,
                         .tell = on_tell,
                         .said = on_said,

@@ -126,9 +126,9 @@ int command_check(int argc, char **argv)
     struct cert_reader *reader = cert_reader_open(a.file, &e);
     if (!reader)
         return cli_fail("hexad check", &e);
-    struct check_watch watch = {show_progress, &a};
+    struct check_watch watch = {a.live.on ? show_progress : NULL, &a, true};
     struct check_result result;
-    enum check_verdict verdict = check_run(reader, a.live.on ? &watch : NULL, &result);
+    enum check_verdict verdict = check_run(reader, &watch, &result);
     live_clear(&a.live);
     if (verdict != CHECK_UNREADABLE || a.json) {
         if (a.json)
