@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "exact/exact.h"
 #include "search/engine.h"
+#include "support/sanitized.h"
 
 static const char quiet[] = "j10 h9 j11 h11 i10 g10 i8";
 
@@ -133,7 +134,8 @@ static void threads_finish_together(void **state)
         struct engine *four =
             engine_new(&p->rules, &(struct engine_options){.hash_bytes = 8 << 20, .threads = 4}, NULL);
         struct engine_limits l = {.depth = 3};
-        while (p->outcome == OUTCOME_OPEN && p->stones < 24) {
+        int stones = TEST_SANITIZED ? 14 : 24;
+        while (p->outcome == OUTCOME_OPEN && p->stones < stones) {
             struct engine_report a, b;
             engine_clear(one);
             engine_think(one, p, &l, NULL, NULL, &a);
@@ -156,7 +158,8 @@ static void memory_is_obeyed(void **state)
 {
     (void)state;
     struct rules r = test_rules("connect6");
-    for (size_t mb = 8; mb <= 512; mb *= 4)
+    size_t most = TEST_SANITIZED ? 128 : 512; /* sanitizers keep several times as much beside it */
+    for (size_t mb = 8; mb <= most; mb *= 4)
         for (int threads = 1; threads <= 2; threads++) {
             struct engine *x =
                 engine_new(&r, &(struct engine_options){.hash_bytes = mb << 20, .threads = threads}, NULL);
