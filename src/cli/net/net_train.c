@@ -14,6 +14,7 @@
 #include "cli/limit_arg.h"
 #include "cli/live.h"
 #include "cli/net/net_verbs.h"
+#include "learn/async.h"
 #include "learn/checkpoint.h"
 #include "learn/curve.h"
 
@@ -40,6 +41,7 @@ enum {
     KEY_CURVE,
     KEY_RANK,
     KEY_EVEN,
+    KEY_MPI,
 };
 
 struct args {
@@ -49,7 +51,7 @@ struct args {
     char *checkpoint;
     struct net_filter filter;
     double epochs, save;
-    bool json;
+    bool json, mpi, given_rate, given_momentum;
     int files;
     char **file;
 };
@@ -145,6 +147,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_CURVE:
         a->curve = arg;
         return 0;
+    case KEY_MPI:
+        a->mpi = true;
+        return 0;
     case 'j':
         a->json = true;
         return 0;
@@ -160,6 +165,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             argp_failure(state, EXIT_USAGE, 0, "where to? -o FILE");
         return 0;
     default:
+        a->given_rate = a->given_rate || key == KEY_RATE;
+        a->given_momentum = a->given_momentum || key == KEY_MOMENTUM;
         return parse_number(key, arg, state, &a->train);
     }
 }
@@ -177,14 +184,20 @@ static const struct argp_option options[] = {
     {"threads", 't', "N", 0, "up to 4; the result is the same (1)", 0},
     {"seed", KEY_SEED, "N", 0, "of all that is random (0)", 0},
     {"from", KEY_FROM, "NET", 0, "start from this net's parameters", 0},
+    {"mpi", KEY_MPI, NULL, 0,
+     "several processes, started by mpirun: the first keeps the parameters, the others learn (docs/net.md)",
+     0},
     {"curve", KEY_CURVE, "FILE", 0, "draw the learning curve, SVG, at every test", 0},
     {"save", KEY_SAVE, "SECONDS", 0, "between two checkpoints (60)", 0},
     {"kernels", KEY_KERNELS, "NAME", 0, "who computes: auto, onednn or plain (auto)", 0},
     {"batch", KEY_BATCH, "N", 0, "positions of a step (128)", 1},
     {"rate", KEY_RATE, "X", 0,
-     "highest learning rate (0.05); it rises for 5% of the training, then falls to 0", 1},
+     "highest learning rate (0.05; with --mpi 0.1 by the number of replicas); it rises for 5% of the "
+     "training, "
+     "then falls to 0",
+     1},
     {"constant", KEY_CONSTANT, NULL, 0, "the same rate all the time, as in the paper", 1},
-    {"momentum", KEY_MOMENTUM, "X", 0, "of Nesterov (0.9); 0: plain descent", 1},
+    {"momentum", KEY_MOMENTUM, "X", 0, "of Nesterov (0.9; with --mpi 0.5); 0: plain descent", 1},
     {"clip", KEY_CLIP, "X", 0, "longest gradient (2); 0: any", 1},
     {"decay", KEY_DECAY, "X", 0, "of weights (0.0001)", 1},
     {"average", KEY_AVERAGE, "X", 0, "how much of the averaged weights stays at a step (0.998)", 1},
@@ -202,6 +215,7 @@ struct work {
     struct checkpoint check;
     struct data *data;
     struct train *train;
+    struct async *async; /* NULL: this process alone */
     struct deadline until;
     struct live live;
     double start, saved; /* when */
@@ -209,12 +223,24 @@ struct work {
     bool stopped, resumed;
 };
 
+/* Gradients come as late as there are other replicas. Late ones are a momentum by themselves, and bear shorter steps only
+ * (bench/results/net.md): unless the user has said otherwise. */
+static void slow_down(struct train_options *o, const struct args *a, int replicas)
+{
+    if (!a->given_momentum)
+        o->momentum = fminf(o->momentum, 0.5f);
+    if (!a->given_rate)
+        o->rate *= 2 / (float)replicas;
+}
+
 static bool begin_new(struct work *w, struct err *e)
 {
     const struct args *a = w->args;
     struct checkpoint *c = &w->check;
     int planes, width, height;
     c->options = a->train;
+    if (w->async && async_replicas(w->async) > 1)
+        slow_down(&c->options, a, async_replicas(w->async));
     c->learns = w->data->learns;
     if (a->epochs > 0)
         c->options.samples = (uint64_t)ceil(a->epochs * (double)w->data->learns);
@@ -304,11 +330,17 @@ static void show(struct work *w)
     buf_free(&b);
 }
 
+static bool step(struct work *w, struct err *e)
+{
+    return w->async ? async_step(w->async, &w->until, e) : train_step(w->train);
+}
+
 /* Trains to the end, or until told to stop; everything is kept either way. */
 static bool run(struct work *w, struct err *e)
 {
     double shown = 0;
-    while (!(w->stopped = deadline_over(&w->until)) && train_step(w->train)) {
+    struct err trouble = {""};
+    while (!deadline_over(&w->until) && step(w, &trouble)) {
         if (train_due(w->train)) {
             const struct train_mark *m = train_mark(w->train);
             if (!w->live.on && !w->args->json) {
@@ -327,7 +359,13 @@ static bool run(struct work *w, struct err *e)
         if (now - w->saved > w->args->save && !save(w, e))
             return false;
     }
-    return save(w, e);
+    w->stopped = w->check.state->steps < train_steps(&w->check.options);
+    if (!save(w, e))
+        return false;
+    /* What replicas are still at belongs to it; but they may be gone, so that the rest was kept before. */
+    if (w->async && w->stopped && async_end(w->async) && !save(w, e))
+        return false;
+    return !trouble.text[0] || err_set(e, "%s (kept: %s)", trouble.text, w->args->checkpoint);
 }
 
 static void conclude(const struct work *w)
@@ -359,29 +397,58 @@ static void conclude(const struct work *w)
     buf_free(&b);
 }
 
-static bool work(const struct args *a, const atomic_bool *stop, struct err *e)
+/* Trains here, or has replicas do it. */
+static bool train(struct work *w, const struct net_kernels *k, struct err *e)
 {
-    struct work w = {.args = a, .live = live_new(), .start = clock_now(), .saved = clock_now()};
+    struct checkpoint *c = &w->check;
+    if (!begin(w, e))
+        return false;
+    w->first = c->state->steps;
+    w->start = clock_now();
+    w->train = train_new(c->net, k, w->data, &c->options, c->state);
+    if (!w->train)
+        return err_set(e, "%s cannot run %s", k->name, c->net->name);
+    if (w->async)
+        async_offer(w->async, w->train, c->state, &c->options, c->net, w->data);
+    bool ok = run(w, e);
+    live_clear(&w->live);
+    if (ok)
+        conclude(w);
+    return ok;
+}
+
+static bool work(const struct args *a, struct async *async, const atomic_bool *stop, struct err *e)
+{
+    struct work w = {
+        .args = a, .async = async, .live = live_new(), .start = clock_now(), .saved = clock_now()};
     const struct net_kernels *k = net_find_kernels(a->kernels, e);
     bool ok = k != NULL;
     if (ok)
         w.data = net_load_data(a->game, &a->filter, a->files, a->file, NET_TEST_IN, e);
-    ok = w.data && (w.data->learns > 0 || err_set(e, "no games to learn from")) && begin(&w, e);
-    if (ok) {
-        w.until = deadline_in(a->limit.seconds, a->limit.cpu, CPU_PROCESS, stop);
-        w.first = w.check.state->steps;
-        w.start = clock_now();
-        w.train = train_new(w.check.net, k, w.data, &w.check.options, w.check.state);
-        ok = w.train || err_set(e, "%s cannot run %s", k->name, w.check.net->name);
-    }
-    ok = ok && run(&w, e);
-    live_clear(&w.live);
-    if (ok)
-        conclude(&w);
+    ok = w.data && (w.data->learns > 0 || err_set(e, "no games to learn from"));
+    w.until = deadline_in(a->limit.seconds, a->limit.cpu, CPU_PROCESS, stop);
+    if (ok && async && !async_serves(async))
+        ok = async_replica(async, k, w.data, a->train.threads, stop, e);
+    else if (ok)
+        ok = train(&w, k, e);
+    if (async && async_serves(async))
+        async_end(async);
     train_free(w.train);
     checkpoint_done(&w.check);
     data_free(w.data);
     return ok;
+}
+
+/* The processes that mpirun has started as one training. Without being asked they would all write the same files. */
+static bool join(const struct args *a, struct async **out, struct err *e)
+{
+    const char *size = getenv("OMPI_COMM_WORLD_SIZE");
+    *out = NULL;
+    if (!a->mpi)
+        return !size || strcmp(size, "1") == 0 ||
+               err_set(e, "mpirun has started %s of us: --mpi makes them one training", size);
+    *out = async_join(e);
+    return *out;
 }
 
 int net_train(int argc, char **argv)
@@ -410,8 +477,13 @@ int net_train(int argc, char **argv)
     a.checkpoint = buf_take(&name);
     struct interrupt_watch watch;
     interrupt_watch(&watch);
-    bool ok = work(&a, &watch.stop, &e);
+    struct async *async;
+    bool ok = join(&a, &async, &e) && work(&a, async, &watch.stop, &e);
+    /* A replica's troubles are told by the first process; and leaving may be the end. */
+    bool told = async && !async_serves(async);
+    int code = ok ? EXIT_FINE : told ? EXIT_USAGE : cli_fail(argv[0], &e);
+    async_leave(async, ok ? NULL : e.text);
     interrupt_done(&watch);
     free(a.checkpoint);
-    return ok ? EXIT_FINE : cli_fail(argv[0], &e);
+    return code;
 }
