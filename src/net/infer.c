@@ -26,7 +26,7 @@ struct net_infer {
     struct net_run *plain;                  /* NULL: tiles do it */
     float *panels[NET_LAYERS_MOST], *zeros; /* zeros: in place of biases */
     struct tensor input, tensor[NET_LAYERS_MOST];
-    float *flat, *pooled; /* scratch: a tensor without border */
+    float *pooled; /* scratch: means, maxima, hidden units */
 };
 
 bool net_sees(const struct net *n, int width, int height)
@@ -34,11 +34,22 @@ bool net_sees(const struct net *n, int width, int height)
     return n->any_board || (width == n->width && height == n->height);
 }
 
+/* Zeros that begin where a line of the cache does: vectors that lie across two take twice as long. */
+static float *floats(size_t n)
+{
+    enum { LINE = 64 };
+    size_t bytes = (n * sizeof(float) + LINE) / LINE * LINE;
+    float *f = aligned_alloc(LINE, bytes);
+    if (!f)
+        mem_fail(bytes);
+    return memset(f, 0, bytes);
+}
+
 static struct tensor tensor_new(const struct net_infer *f, int channels, int border)
 {
     struct tensor t = {.border = border, .channels = channels};
     int stride = f->width + 2 * border;
-    t.data = mem_zero((size_t)(stride * (f->height + 2 * border) * channels), sizeof *t.data);
+    t.data = floats((size_t)(stride * (f->height + 2 * border) * channels));
     t.at = mem_zero((size_t)f->points, sizeof *t.at);
     for (int p = 0; p < f->points; p++)
         t.at[p] = ((p / f->width + border) * stride + p % f->width + border) * channels;
@@ -56,14 +67,14 @@ static int border_of(const struct net *n, int tensor)
 }
 
 /* The weights of a convolution in panels (infer_tiles.h). */
-static float *pack(const struct net_layer *l, const float *w)
+static float *pack(const struct net_layer *l, const float *w, bool wide)
 {
-    float *out = mem_zero(l->weights, sizeof *out), *to = out;
+    float *out = floats(l->weights), *to = out;
     int depth = l->size * l->size * l->in;
-    for (int o = 0; o < l->out; o += TILE_CHANNELS) {
-        int wide = l->out - o < TILE_CHANNELS ? l->out - o : TILE_CHANNELS;
-        for (int i = 0; i < depth; i++, to += wide)
-            memcpy(to, w + i * l->out + o, (size_t)wide * sizeof *to);
+    for (int o = 0, width; o < l->out; o += width) {
+        width = tiles_panel(wide, l->out - o);
+        for (int i = 0; i < depth; i++, to += width)
+            memcpy(to, w + i * l->out + o, (size_t)width * sizeof *to);
     }
     return out;
 }
@@ -77,12 +88,11 @@ static void make_tiles(struct net_infer *f)
         const struct net_layer *l = &n->layer[i];
         f->tensor[i] = tensor_new(f, l->out, border_of(n, i));
         if (l->op == NET_CONV)
-            f->panels[i] = pack(l, f->weights + l->weight);
+            f->panels[i] = pack(l, f->weights + l->weight, f->wide);
         channels = (size_t)l->out > channels ? (size_t)l->out : channels;
     }
-    f->flat = mem_zero((size_t)f->points * channels, sizeof *f->flat);
-    f->pooled = mem_zero(2 * channels + NET_CHANNELS_MOST, sizeof *f->pooled);
-    f->zeros = mem_zero(channels, sizeof *f->zeros);
+    f->pooled = floats(2 * channels + NET_CHANNELS_MOST);
+    f->zeros = floats(channels);
 }
 
 struct net_infer *net_infer_new(const struct net *n, const float *parameter, int width, int height,
@@ -91,7 +101,7 @@ struct net_infer *net_infer_new(const struct net *n, const float *parameter, int
     assert(net_sees(n, width, height));
     struct net_infer *f = mem_zero(1, sizeof *f);
     *f = (struct net_infer){.net = n, .width = width, .height = height, .points = width * height};
-    f->weights = mem_zero(n->weights, sizeof *f->weights);
+    f->weights = floats(n->weights);
     net_expand(n, parameter, f->weights);
     f->wide = with == NET_INFER_BEST && tiles_wide();
     if (with != NET_INFER_PLAIN && tiles_there())
@@ -116,7 +126,6 @@ void net_infer_free(struct net_infer *f)
     free(f->input.data);
     free(f->input.at);
     free(f->weights);
-    free(f->flat);
     free(f->pooled);
     free(f->zeros);
     free(f);
@@ -159,35 +168,27 @@ static void run_conv(struct net_infer *f, int number)
     (l->op == NET_CONV ? tiles_conv : tiles_depthwise)(&c);
 }
 
-/* A tensor without its border. */
-static const float *flat(struct net_infer *f, const struct tensor *t)
-{
-    if (t->border == 0)
-        return t->data;
-    for (int p = 0; p < f->points; p++)
-        memcpy(f->flat + p * t->channels, t->data + t->at[p], (size_t)t->channels * sizeof *f->flat);
-    return f->flat;
-}
-
+/* Global pooling, as layer_pool does it, on tensors with a border. */
 static void run_pool(struct net_infer *f, int number)
 {
     const struct net_layer *l = &f->net->layer[number];
-    struct net_board b = {1, f->width, f->height};
-    struct tensor *y = &f->tensor[number];
-    const float *x = flat(f, tensor(f, l->from)), *w = f->weights + l->weight;
-    if (l->op == NET_VALUE) {
-        layer_value(l, &b, x, w, f->weights + l->biased, f->pooled, NULL, f->pooled + 2 * l->in, y->data);
-        return;
-    }
-    if (y->border == 0) {
-        layer_pool(l, &b, x, w, f->pooled, NULL, y->data);
-        return;
-    }
-    float *sum = mem_alloc((size_t)(f->points * l->out) * sizeof *sum);
-    layer_pool(l, &b, x, w, f->pooled, NULL, sum);
-    for (int p = 0; p < f->points; p++)
-        memcpy(y->data + y->at[p], sum + p * l->out, (size_t)l->out * sizeof *sum);
-    free(sum);
+    const struct tensor *x = tensor(f, l->from), *y = &f->tensor[number];
+    const float *w = f->weights + l->weight;
+    float add[NET_CHANNELS_MOST] = {0};
+    tiles_pool(x->data, x->at, f->points, l->in, f->pooled);
+    for (int i = 0; i < 2 * l->in; i++)
+        for (int o = 0; o < l->out; o++)
+            add[o] += f->pooled[i] * w[i * l->out + o];
+    tiles_add(x->data, x->at, add, y->data, y->at, f->points, l->out);
+}
+
+static void run_value(struct net_infer *f, int number)
+{
+    const struct net_layer *l = &f->net->layer[number];
+    const struct tensor *x = tensor(f, l->from);
+    tiles_pool(x->data, x->at, f->points, l->in, f->pooled);
+    layer_value_of(l, f->pooled, f->weights + l->weight, f->weights + l->biased, f->pooled + 2 * l->in,
+                   f->tensor[number].data);
 }
 
 static void spread(const struct net_infer *f, const uint8_t *planes, float *x, const int *at)
@@ -217,8 +218,10 @@ float net_infer_run(struct net_infer *f, const uint8_t *planes, int head, float 
         return run_plain(f, planes, head, policy);
     spread(f, planes, f->input.data, f->input.at);
     for (int i = 0; i < f->net->layers; i++)
-        if (f->net->layer[i].op == NET_POOL || f->net->layer[i].op == NET_VALUE)
+        if (f->net->layer[i].op == NET_POOL)
             run_pool(f, i);
+        else if (f->net->layer[i].op == NET_VALUE)
+            run_value(f, i);
         else
             run_conv(f, i);
     const struct tensor *last = &f->tensor[f->net->policy];

@@ -1,6 +1,6 @@
 /* A net at play: one position at a time, forward only, with nothing but this program.
  *
- * On processors with AVX2 the convolutions are tiles of 6 points x 16 channels in registers (infer_avx2.c), with AVX-512 12 x 16; elsewhere the
+ * On processors with AVX2 the convolutions are tiles of 6 points x 16 channels in registers (infer_avx2.c), with AVX-512 14 x 32; elsewhere the
  * layers in plain C do it. Both add in their own order, so that results differ in the last digits; on one machine they are
  * always the same. A handle is used by one thread at a time. */
 #ifndef NET_INFER_H

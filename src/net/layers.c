@@ -197,23 +197,30 @@ void layer_pool_back(const struct net_layer *l, const struct net_board *b, const
     }
 }
 
+void layer_value_of(const struct net_layer *l, const float *pooled, const float *w, const float *bias,
+                    float *unit, float *y)
+{
+    size_t c = (size_t)l->in, units = (size_t)l->hidden;
+    const float *last = w + 2 * c * units;
+    memcpy(unit, bias, units * sizeof *unit);
+    for (size_t i = 0; i < 2 * c; i++)
+        for (size_t u = 0; u < units; u++)
+            unit[u] += pooled[i] * w[i * units + u];
+    *y = bias[units];
+    for (size_t u = 0; u < units; u++) {
+        unit[u] = unit[u] > 0 ? unit[u] : 0;
+        *y += unit[u] * last[u];
+    }
+}
+
 void layer_value(const struct net_layer *l, const struct net_board *b, const float *x, const float *w,
                  const float *bias, float *pooled, int *top, float *unit, float *y)
 {
-    size_t points = net_board_points(b), c = (size_t)l->in, units = (size_t)l->hidden;
-    const float *last = w + 2 * c * units;
+    size_t points = net_board_points(b), c = (size_t)l->in;
     for (int n = 0; n < b->n;
-         n++, x += points * c, pooled += 2 * c, top = top ? top + c : NULL, unit += units) {
+         n++, x += points * c, pooled += 2 * c, top = top ? top + c : NULL, unit += l->hidden) {
         pool(points, c, x, pooled, top);
-        memcpy(unit, bias, units * sizeof *unit);
-        for (size_t i = 0; i < 2 * c; i++)
-            for (size_t u = 0; u < units; u++)
-                unit[u] += pooled[i] * w[i * units + u];
-        y[n] = bias[units];
-        for (size_t u = 0; u < units; u++) {
-            unit[u] = unit[u] > 0 ? unit[u] : 0;
-            y[n] += unit[u] * last[u];
-        }
+        layer_value_of(l, pooled, w, bias, unit, y + n);
     }
 }
 

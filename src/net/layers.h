@@ -44,6 +44,9 @@ void layer_pool_back(const struct net_layer *l, const struct net_board *b, const
 /* The value: one number a position. `unit` keeps the hidden units. */
 void layer_value(const struct net_layer *l, const struct net_board *b, const float *x, const float *w,
                  const float *bias, float *pooled, int *top, float *unit, float *y);
+/* That of one position whose means and maxima are known. */
+void layer_value_of(const struct net_layer *l, const float *pooled, const float *w, const float *bias,
+                    float *unit, float *y);
 void layer_value_back(const struct net_layer *l, const struct net_board *b, const float *w,
                       const float *pooled, const int *top, const float *unit, const float *dy, float *dw,
                       float *db, float *dx);

@@ -293,6 +293,8 @@ static void test_inference(void **state)
     check_inference("s4x40-free", 9, 9);
     check_inference("3x16", 9, 9);
     check_inference("2x24-sym", 13, 13);
+    check_inference("2x56", 9, 9); /* panels of 32, 16 and 8 */
+    check_inference("m3x64", 9, 5);
     check_inference("m1x8", 1, 1);
 }
 

@@ -14,6 +14,7 @@
 #include "cli/limit_arg.h"
 #include "cli/live.h"
 #include "cli/net/net_verbs.h"
+#include "learn/async.h"
 #include "learn/checkpoint.h"
 #include "learn/curve.h"
 
@@ -26,7 +27,8 @@ struct args {
     char *checkpoint;
     struct net_filter filter;
     double epochs, save;
-    bool json;
+    float rate, momentum; /* negative: the usual ones */
+    bool json, mpi;
     int files;
     char **file;
 };
@@ -80,16 +82,21 @@ static const struct option_row options[] = {
     OPTION_THREADS(struct args, train.threads, 't', TRAIN_SHARDS, "up to 4; the result is the same (1)", 0),
     OPTION_SEED(struct args, train.seed, "of all that is random (0)", 0),
     {"from", 0, "NET", 0, "start from this net's parameters", 0, TO_TEXT(struct args, from)},
+    {"mpi", 0, NULL, 0,
+     "several processes, started by mpirun: the first keeps the parameters, the others learn (docs/net.md)",
+     0, TO_FLAG(struct args, mpi)},
     {"curve", 0, "FILE", 0, "draw the learning curve, SVG, at every test", 0, TO_TEXT(struct args, curve)},
     {"save", 0, "SECONDS", 0, "between two checkpoints (60)", 0, TO_SECONDS(struct args, save, 0)},
     {"kernels", KEY_KERNELS, "NAME", 0, NET_KERNELS_HELP, 0, OWN},
     {"batch", KEY_BATCH, "N", 0, "positions of a step (128)", 1, OWN},
-    {"rate", 0, "X", 0, "highest learning rate (0.05); it rises for 5% of the training, then falls to 0", 1,
-     TO_FLOAT(struct args, train.rate, 0, 100)},
+    {"rate", 0, "X", 0,
+     "highest learning rate (0.05; with --mpi 0.1 by the number of replicas); it rises for 5% of the "
+     "training, then falls to 0",
+     1, TO_FLOAT(struct args, rate, 0, 100)},
     {"constant", 0, NULL, 0, "the same rate all the time, as in the paper", 1,
      TO_FLAG(struct args, train.constant)},
-    {"momentum", 0, "X", 0, "of Nesterov (0.9); 0: plain descent", 1,
-     TO_FLOAT(struct args, train.momentum, 0, 0.999)},
+    {"momentum", 0, "X", 0, "of Nesterov (0.9; with --mpi 0.5); 0: plain descent", 1,
+     TO_FLOAT(struct args, momentum, 0, 0.999)},
     {"clip", 0, "X", 0, "longest gradient (2); 0: any", 1, TO_FLOAT(struct args, train.clip, 0, 1e9)},
     {"decay", 0, "X", 0, "of weights (0.0001)", 1, TO_FLOAT(struct args, train.decay, 0, 1)},
     {"average", 0, "X", 0, "how much of the averaged weights stays at a step (0.998)", 1,
@@ -112,6 +119,7 @@ struct work {
     struct checkpoint check;
     struct data *data;
     struct train *train;
+    struct async *async; /* NULL: this process alone */
     struct deadline until;
     struct live live;
     double start, saved; /* when */
@@ -119,12 +127,25 @@ struct work {
     bool stopped, resumed;
 };
 
+/* How large the steps are, unless the user has said. Gradients come as late as there are other replicas. Late ones are a
+ * momentum by themselves, and bear shorter steps only (bench/results/net.md). */
+static void set_steps(struct train_options *o, const struct args *a, int replicas)
+{
+    if (replicas > 1) {
+        o->momentum = fminf(o->momentum, 0.5f);
+        o->rate *= 2 / (float)replicas;
+    }
+    o->momentum = a->momentum < 0 ? o->momentum : a->momentum;
+    o->rate = a->rate < 0 ? o->rate : a->rate;
+}
+
 static bool begin_new(struct work *w, struct err *e)
 {
     const struct args *a = w->args;
     struct checkpoint *c = &w->check;
     int planes, width, height;
     c->options = a->train;
+    set_steps(&c->options, a, w->async ? async_replicas(w->async) : 1);
     c->learns = w->data->learns;
     if (a->epochs > 0)
         c->options.samples = (uint64_t)ceil(a->epochs * (double)w->data->learns);
@@ -214,11 +235,17 @@ static void show(struct work *w)
     buf_free(&b);
 }
 
+static bool step(struct work *w, struct err *e)
+{
+    return w->async ? async_step(w->async, &w->until, e) : train_step(w->train);
+}
+
 /* Trains to the end, or until told to stop; everything is kept either way. */
 static bool run(struct work *w, struct err *e)
 {
     double shown = 0;
-    while (!(w->stopped = deadline_over(&w->until)) && train_step(w->train)) {
+    struct err trouble = {""};
+    while (!deadline_over(&w->until) && step(w, &trouble)) {
         if (train_due(w->train)) {
             const struct train_mark *m = train_mark(w->train);
             if (!w->live.on && !w->args->json) {
@@ -237,7 +264,13 @@ static bool run(struct work *w, struct err *e)
         if (now - w->saved > w->args->save && !save(w, e))
             return false;
     }
-    return save(w, e);
+    w->stopped = w->check.state->steps < train_steps(&w->check.options);
+    if (!save(w, e))
+        return false;
+    /* What replicas are still at belongs to it; but they may be gone, so that the rest was kept before. */
+    if (w->async && w->stopped && async_end(w->async) && !save(w, e))
+        return false;
+    return !trouble.text[0] || err_set(e, "%s (kept: %s)", trouble.text, w->args->checkpoint);
 }
 
 static void conclude(const struct work *w)
@@ -269,29 +302,58 @@ static void conclude(const struct work *w)
     buf_free(&b);
 }
 
-static bool work(const struct args *a, const atomic_bool *stop, struct err *e)
+/* Trains here, or has replicas do it. */
+static bool train(struct work *w, const struct net_kernels *k, struct err *e)
 {
-    struct work w = {.args = a, .live = live_new(), .start = clock_now(), .saved = clock_now()};
+    struct checkpoint *c = &w->check;
+    if (!begin(w, e))
+        return false;
+    w->first = c->state->steps;
+    w->start = clock_now();
+    w->train = train_new(c->net, k, w->data, &c->options, c->state);
+    if (!w->train)
+        return err_set(e, "%s cannot run %s", k->name, c->net->name);
+    if (w->async)
+        async_offer(w->async, w->train, c->state, &c->options, c->net, w->data);
+    bool ok = run(w, e);
+    live_clear(&w->live);
+    if (ok)
+        conclude(w);
+    return ok;
+}
+
+static bool work(const struct args *a, struct async *async, const atomic_bool *stop, struct err *e)
+{
+    struct work w = {
+        .args = a, .async = async, .live = live_new(), .start = clock_now(), .saved = clock_now()};
     const struct net_kernels *k = net_find_kernels(a->kernels, e);
     bool ok = k != NULL;
     if (ok)
         w.data = net_load_data(a->game, &a->filter, a->files, a->file, NET_TEST_IN, e);
-    ok = w.data && (w.data->learns > 0 || err_set(e, "no games to learn from")) && begin(&w, e);
-    if (ok) {
-        w.until = deadline_in(a->limit.seconds, a->limit.cpu, CPU_PROCESS, stop);
-        w.first = w.check.state->steps;
-        w.start = clock_now();
-        w.train = train_new(w.check.net, k, w.data, &w.check.options, w.check.state);
-        ok = w.train || err_set(e, "%s cannot run %s", k->name, w.check.net->name);
-    }
-    ok = ok && run(&w, e);
-    live_clear(&w.live);
-    if (ok)
-        conclude(&w);
+    ok = w.data && (w.data->learns > 0 || err_set(e, "no games to learn from"));
+    w.until = deadline_in(a->limit.seconds, a->limit.cpu, CPU_PROCESS, stop);
+    if (ok && async && !async_serves(async))
+        ok = async_replica(async, k, w.data, a->train.threads, stop, e);
+    else if (ok)
+        ok = train(&w, k, e);
+    if (async && async_serves(async))
+        async_end(async);
     train_free(w.train);
     checkpoint_done(&w.check);
     data_free(w.data);
     return ok;
+}
+
+/* The processes that mpirun has started as one training. Without being asked they would all write the same files. */
+static bool join(const struct args *a, struct async **out, struct err *e)
+{
+    const char *size = getenv("OMPI_COMM_WORLD_SIZE");
+    *out = NULL;
+    if (!a->mpi)
+        return !size || strcmp(size, "1") == 0 ||
+               err_set(e, "mpirun has started %s of us: --mpi makes them one training", size);
+    *out = async_join(e);
+    return *out;
 }
 
 int net_train(int argc, char **argv)
@@ -310,8 +372,13 @@ int net_train(int argc, char **argv)
                                      NULL,
                                      NULL,
                                      NULL};
-    struct args a = {
-        .train = train_defaults(), .net = "m6x32", .game = "connect6", .kernels = "auto", .save = 60};
+    struct args a = {.train = train_defaults(),
+                     .rate = -1,
+                     .momentum = -1,
+                     .net = "m6x32",
+                     .game = "connect6",
+                     .kernels = "auto",
+                     .save = 60};
     struct err e = {""};
     cli_parse(&argp, options, argc, argv, &a);
     struct buf name = BUF_EMPTY;
@@ -319,8 +386,13 @@ int net_train(int argc, char **argv)
     a.checkpoint = buf_take(&name);
     struct interrupt_watch watch;
     interrupt_watch(&watch);
-    bool ok = work(&a, &watch.stop, &e);
+    struct async *async;
+    bool ok = join(&a, &async, &e) && work(&a, async, &watch.stop, &e);
+    /* A replica's troubles are told by the first process; and leaving may be the end. */
+    bool told = async && !async_serves(async);
+    int code = ok ? EXIT_FINE : told ? EXIT_USAGE : cli_fail(argv[0], &e);
+    async_leave(async, ok ? NULL : e.text);
     interrupt_done(&watch);
     free(a.checkpoint);
-    return ok ? EXIT_FINE : cli_fail(argv[0], &e);
+    return code;
 }
