@@ -13,6 +13,9 @@
 
 static const double warm_up = 0.05; /* share of the cycle in which the rate rises; then it falls to 0 */
 static const uint64_t split_seed = 0x7e57;
+/* The value's units see maxima over the whole board, which are large, and they are few: with steps as long as elsewhere all of them
+ * soon give 0 for every position, and nothing brings them back. */
+static const float value_rate = 0.1f;
 
 struct shard {
     struct batch *batch;
@@ -29,6 +32,7 @@ struct train {
     struct train_state *state;
     const struct net_kernels *kernels;
     float *weights, *gradient;
+    float *pace; /* by parameter: how long its steps are, as a part of the usual */
     struct shard shard[TRAIN_SHARDS];
 };
 
@@ -71,6 +75,19 @@ void train_state_free(struct train_state *s)
     free(s);
 }
 
+static float *paces(const struct net *n)
+{
+    float *pace = mem_zero(n->parameters, sizeof *pace);
+    for (size_t i = 0; i < n->parameters; i++)
+        pace[i] = 1;
+    if (n->value != NET_NONE) {
+        const struct net_layer *l = &n->layer[n->value];
+        for (size_t w = l->weight; w < l->biased + l->biases; w++)
+            pace[n->tie[w]] = value_rate;
+    }
+    return pace;
+}
+
 struct train *train_new(const struct net *n, const struct net_kernels *k, const struct data *d,
                         const struct train_options *o, struct train_state *s)
 {
@@ -79,6 +96,7 @@ struct train *train_new(const struct net *n, const struct net_kernels *k, const 
     *t = (struct train){.net = n, .data = d, .options = *o, .state = s, .kernels = k};
     t->weights = mem_zero(n->weights, sizeof *t->weights);
     t->gradient = mem_zero(n->parameters, sizeof *t->gradient);
+    t->pace = paces(n);
     for (int i = 0; i < TRAIN_SHARDS; i++) {
         t->shard[i].gradient = mem_zero(n->weights, sizeof *t->shard[i].gradient);
         t->shard[i].batch = batch_new(n, k, d, true);
@@ -100,6 +118,7 @@ void train_free(struct train *t)
     }
     free(t->weights);
     free(t->gradient);
+    free(t->pace);
     free(t);
 }
 
@@ -209,7 +228,7 @@ void train_apply(struct train *t, float *g)
     if (o->clip > 0)
         clip(g, s->parameters, o->clip);
     for (size_t i = 0; i < s->parameters; i++) {
-        float v = g[i] + o->decay * s->parameter[i];
+        float v = t->pace[i] * g[i] + o->decay * s->parameter[i];
         s->velocity[i] = mu * s->velocity[i] + v;
         s->parameter[i] -= rate * (v + mu * s->velocity[i]);
         s->average[i] = keep * s->average[i] + (1 - keep) * s->parameter[i];
