@@ -1,8 +1,7 @@
 /* Work that threads share; see split.h. */
 #include "search/split.h"
+
 #include "base/wait.h"
-
-
 #include "search/search.h"
 
 #define LOOK_EVERY 0.01 /* seconds: worker 0 looks at the clock and reports even while it waits */
