@@ -161,12 +161,17 @@ static void look_line(struct finder *f, const struct position *at, const struct 
 
 /* ---- a win ---- */
 
+static enum hunt_class widest(const struct finder *f)
+{
+    enum hunt_class c = hunt_widest(&f->rules);
+    return f->options.singles < (int)c ? (enum hunt_class)f->options.singles : c;
+}
+
 static enum puzzle_reason shortest(struct finder *f, const struct position *at, struct puzzle *p)
 {
     int n;
     enum hunt_answer a = HUNT_NONE;
-    for (int c = HUNT_DOUBLE;
-         c <= (f->options.singles && hunt_single_able(&f->rules) ? HUNT_SINGLE : HUNT_DOUBLE); c++) {
+    for (int c = HUNT_DOUBLE; c <= (int)widest(f); c++) {
         int wider = f->rules.p == 1 ? THREES_MOST : SINGLE_MOST;
         int most = c == HUNT_DOUBLE || f->options.most < wider ? f->options.most : wider;
         p->class = (enum hunt_class)c;
@@ -228,7 +233,7 @@ enum puzzle_reason finder_examine(struct finder *f, struct puzzle *p)
     enum puzzle_reason why = p->kind == PUZZLE_WIN ? examine_win(f, at, p) : finder_examine_defence(f, at, p);
     if (why == PUZZLE_FINE) {
         f->features.turns = p->turns;
-        f->features.single = p->kind == PUZZLE_WIN && p->class == HUNT_SINGLE;
+        f->features.single = p->kind == PUZZLE_WIN && p->class > HUNT_DOUBLE;
         p->themes = grade_themes(p, &f->features);
         p->rating = grade_rating(p, &f->features);
         p->deviation = DEVIATION_FIRST;
@@ -245,16 +250,24 @@ const struct grade_features *finder_features(const struct finder *f)
 
 /* ---- a game ---- */
 
-/* Go-Moku: a win by a three and fours, which the forcing search does not look for. */
+static int three_most(const struct finder *f)
+{
+    return f->options.most < THREES_MOST ? f->options.most : THREES_MOST;
+}
+
+/* Go-Moku: a win by threes and fours, which the forcing search does not look for. */
 static bool three_wins(struct finder *f, const struct position *p)
 {
     struct hunt_limits l = {THREES_NODES, f->options.until};
-    if (!f->options.singles || f->rules.p > 1 || !hunt_single_able(&f->rules))
+    enum hunt_answer a = HUNT_NONE;
+    if (f->rules.p > 1 || widest(f) == HUNT_DOUBLE)
         return false;
     hunt_clear(f->hunt);
-    hunt_limit(f->hunt, &l);
-    return hunt_within(f->hunt, p, HUNT_SINGLE, f->options.most < THREES_MOST ? f->options.most : THREES_MOST,
-                       NULL) == HUNT_WIN;
+    for (int c = HUNT_SINGLE; c <= (int)widest(f) && a != HUNT_WIN; c++) {
+        hunt_limit(f->hunt, &l);
+        a = hunt_within(f->hunt, p, (enum hunt_class)c, three_most(f), NULL);
+    }
+    return a == HUNT_WIN;
 }
 
 /* Has the side to move a forced win, as far as a quick look tells? */

@@ -33,8 +33,8 @@ struct finder;
 struct finder_options {
     int most;       /* turns of a win at the most */
     uint64_t nodes; /* of each hunt; 0: a usual number */
-    bool singles;   /* look for wins with a single threat, too */
-    bool defences;  /* and for defence puzzles */
+    int singles; /* turns of a win that may make fewer than p threats (hunt.h), as far as the game has them */
+    bool defences; /* and for defence puzzles */
     struct deadline until;
 };
 

@@ -85,7 +85,7 @@ void judge_line(struct judgement *out, const struct squares *answer, const squar
  * −1: not found. */
 static int turns_needed(struct judge *j, const struct position *p, int most, enum hunt_class *c)
 {
-    int found = -1, classes = hunt_single_able(&j->rules) ? HUNT_SINGLE : HUNT_DOUBLE;
+    int found = -1, classes = (int)hunt_widest(&j->rules);
     for (int class = HUNT_DOUBLE; class <= classes && found < 0; class ++) {
         enum hunt_answer a = HUNT_NONE;
         judge_hunts(j, class == HUNT_DOUBLE ? LENGTH_NODES : j->rules.p > 1 ? SINGLE_NODES : THREE_NODES);

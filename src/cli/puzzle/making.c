@@ -212,7 +212,7 @@ static uint64_t source_game(const struct puzzle *p)
 static json_t *options_json(const struct making *m)
 {
     const struct make_options *o = &m->options;
-    return json_pack("{s:o, s:I, s:i, s:i, s:i, s:I, s:b, s:b, s:b, s:I}", "rules",
+    return json_pack("{s:o, s:I, s:i, s:i, s:i, s:I, s:i, s:b, s:b, s:I}", "rules",
                      game_rules_json(&o->rules), "seed", (json_int_t)o->seed, "from", o->level[0], "to",
                      o->level[1], "most", o->find.most, "nodes", (json_int_t)o->find.nodes, "singles",
                      o->find.singles, "defences", o->find.defences, "records", m->from_records, "quota",

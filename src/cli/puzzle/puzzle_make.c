@@ -49,7 +49,11 @@ static const struct argp_option options[] = {
     {"most", KEY_MOST, "N", 0, "turns of a win at the most (8)", 1},
     {"quota", KEY_QUOTA, "N", 0, "at most N puzzles of each length", 1},
     {"nodes", KEY_NODES, "N", 0, "of the search for the shortest win of a position (4000000)", 1},
-    {"singles", KEY_SINGLES, NULL, 0, "also wins in which one turn makes a single threat", 1},
+    {"singles", KEY_SINGLES, "N", OPTION_ARG_OPTIONAL,
+     "also wins in which N turns (1) make fewer threats than the other side has stones; in Go-Moku: wins "
+     "with N "
+     "threes, up to 6",
+     1},
     {"defences", KEY_DEFENCES, NULL, 0, "also defence puzzles, which take much longer to make", 1},
     {"threads", 't', "N", 0, "games at once (as many as there are processors); the puzzles are the same", 2},
     {"json", 'j', NULL, 0, "print JSON", 2},
@@ -103,7 +107,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         o->find.nodes = (uint64_t)cli_number(state, "--nodes", arg, 1, 1L << 40);
         return 0;
     case KEY_SINGLES:
-        o->find.singles = true;
+        o->find.singles = arg ? (int)cli_number(state, "--singles", arg, 1, HUNT_WIDEST) : 1;
         return 0;
     case KEY_DEFENCES:
         o->find.defences = true;
