@@ -102,7 +102,7 @@ static void answer_find(struct judge_ask *x, const struct deadline *until, struc
     struct finder_options o = {.most = USUAL_TURNS, .until = *until};
     struct finder *f = finder_new(&x->position->rules, &o);
     json_t *list = json_array();
-    finder_game(f, x->position, found, list);
+    finder_game(f, x->position, 0, found, list);
     reply_json(r, 200, json_pack("{s:o, s:b}", "puzzles", list, "complete", !deadline_over(until)));
     finder_free(f);
 }

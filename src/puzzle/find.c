@@ -339,7 +339,26 @@ static void look_at_turn(struct finder *f, const struct position *game, const st
     won[0] = wins;
 }
 
-void finder_game(struct finder *f, const struct position *game, finder_told *told, void *ctx)
+/* The turn before this ply that the same side made: had it a win there? */
+static bool won_before(struct finder *f, const struct position *game, int ply)
+{
+    bool won = false;
+    int changes = 0, at = ply;
+    while (at > 0 && changes < 2) {
+        at--;
+        changes += at == 0 || game->ply[at].side != game->ply[at - 1].side;
+    }
+    struct position *p = position_after(game, at);
+    if (changes == 2 && p->left == p->rules.p && p->empty > p->rules.p) {
+        struct threats *t = threats_new(p);
+        won = threats_can_win(t, p->to_move, p->left) || quick_win(f, t);
+        threats_free(t);
+    }
+    position_free(p);
+    return won;
+}
+
+void finder_game(struct finder *f, const struct position *game, int from, finder_told *told, void *ctx)
 {
     bool won[2] = {false, false};
     int before = 0;
@@ -347,8 +366,10 @@ void finder_game(struct finder *f, const struct position *game, finder_told *tol
     for (int i = 1; i < game->plies && !deadline_over(&f->options.until); i++) {
         if (game->ply[i].side == game->ply[i - 1].side)
             continue;
-        struct position *at = position_after(game, i);
-        if (at->left == at->rules.p && at->empty > at->rules.p)
+        struct position *at = i < from ? NULL : position_after(game, i);
+        if (at && before < from)
+            won[1] = won_before(f, game, i);
+        if (at && at->left == at->rules.p && at->empty > at->rules.p)
             look_at_turn(f, game, at, before, won, told, ctx);
         position_free(at);
         before = i;

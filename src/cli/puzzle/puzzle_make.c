@@ -1,4 +1,4 @@
-/* `hexad puzzle make`: puzzles from games of the engine against itself, or from records. */
+/* `hexad puzzle make`: puzzles from games of the engine against itself, from records, or from solved trees. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +24,7 @@ enum {
     KEY_PUZZLES,
     KEY_MOST,
     KEY_QUOTA,
+    KEY_PLACES,
     KEY_NODES,
     KEY_SINGLES,
     KEY_DEFENCES,
@@ -48,6 +49,7 @@ static const struct argp_option options[] = {
     {"puzzles", KEY_PUZZLES, "N", 0, "stop when there are N puzzles", 0},
     {"most", KEY_MOST, "N", 0, "turns of a win at the most (8)", 1},
     {"quota", KEY_QUOTA, "N", 0, "at most N puzzles of each length", 1},
+    {"places", KEY_PLACES, "N", 0, "of each proof or lab, look at N places, drawn by the seed (2000)", 1},
     {"nodes", KEY_NODES, "N", 0, "of the search for the shortest win of a position (4000000)", 1},
     {"singles", KEY_SINGLES, "N", OPTION_ARG_OPTIONAL,
      "also wins in which N turns (1) make fewer threats than the other side has stones; in Go-Moku: wins "
@@ -102,6 +104,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_QUOTA:
         o->quota = cli_number(state, "--quota", arg, 1, PUZZLES_MOST);
+        return 0;
+    case KEY_PLACES:
+        o->places = cli_number(state, "--places", arg, 1, 1L << 30);
         return 0;
     case KEY_NODES:
         o->find.nodes = (uint64_t)cli_number(state, "--nodes", arg, 1, 1L << 40);
@@ -209,15 +214,17 @@ int puzzle_make(int argc, char **argv)
         parse,
         "[FILE...]",
         "Makes puzzles: positions in which the side to move has a forced win that it had not a turn before. "
-        "They come from games of the engine against itself, or from the records in FILEs with all their "
-        "variations.\vThe shortest win is found by trying every forcing turn, proved by a certificate, and "
+        "They come from games of the engine against itself, or from FILEs: records with all their "
+        "variations, certificates, labs.\vThe shortest win is found by trying every forcing turn, proved by "
+        "a certificate, and "
         "written with its key, themes and a first rating. The same seed makes the same puzzles. Ctrl-C or a "
         "limit ends it and keeps what there is; the same command goes on from there (FILE.state remembers "
         "how far it came).",
         children,
         NULL,
         NULL};
-    struct args a = {.game = game_arg_init(), .make = {.seed = 1, .level = {3, 8}, .find = {.most = 8}}};
+    struct args a = {.game = game_arg_init(),
+                     .make = {.seed = 1, .level = {3, 8}, .places = 2000, .find = {.most = 8}}};
     struct err e;
     cli_parse(&argp, argc, argv, &a);
     a.make.rules = a.game.rules;
