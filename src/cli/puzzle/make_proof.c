@@ -49,10 +49,10 @@ static bool draw(void *user, const struct check_event *e)
     if (e->kind != CHECK_TURN)
         return true;
     mark(d, p->plies, false);
-    if (before <= 0 || !d->quiet[before] || !is_game(p))
+    if (before < 0 || !d->quiet[before] || !is_game(p))
         return true;
     uint64_t place = d->places++;
-    if (d->every && rng_mix(d->making->options.seed + rng_mix(place)) % d->every == 0 && d->left-- > 0)
+    if (d->every && (place + rng_mix(d->making->options.seed)) % d->every == 0 && d->left-- > 0)
         making_add_game(d->making, position_copy(p), p->plies - e->stones);
     return true;
 }
@@ -61,6 +61,7 @@ static bool walk(struct drawing *d, const struct buf *b, struct err *e)
 {
     struct check_watch watch = {draw, d};
     struct check_result r;
+    mark(d, 0, false);
     enum check_verdict v = check_bytes(b->text, b->len, &watch, &r);
     if (v != CHECK_ACCEPTED && v != CHECK_STOPPED)
         err_set(e, "the proof is not accepted: %s", r.why.text);
@@ -90,7 +91,7 @@ static bool add_certificate(struct making *m, const struct buf *b, long most, st
         free(d.quiet);
         return false;
     }
-    d.every = d.places / (uint64_t)most + 1;
+    d.every = d.places ? (d.places + (uint64_t)most - 1) / (uint64_t)most : 1;
     d.places = 0;
     d.left = most;
     fine = walk(&d, b, e);
