@@ -94,7 +94,8 @@ static void no_turn_is_judged_wrong(void **state)
         if ((z->before->rules.p == 1 && i % 11) || !wanted(z, left) || chosen++ % parts != part - 1)
             continue;
         bool one = z->before->rules.p == 1;
-        if (!all && done >= 7)
+        bool defence = z->kind == PUZZLE_DEFENCE; /* those of turns of two stones take seconds */
+        if (!all && (done >= 6 || (defence && (!one || done >= 2))))
             continue;
         try_turns(z, all ? 1 : one ? SAMPLE_ONE : SAMPLE_PAIRS, &c);
         done++;
@@ -104,7 +105,8 @@ static void no_turn_is_judged_wrong(void **state)
         }
     }
     assert_true(chosen >= 20);
-    assert_true(c.turns > done && c.plain > 0 && c.proved[0] + c.proved[1] > 0);
+    assert_true(c.turns > done && c.proved[0] + c.proved[1] > 0);
+    assert_true(c.plain > 0 || parts > 1); /* of defences it knows nothing */
     free(c.seconds);
     puzzles_free(&l);
 }
