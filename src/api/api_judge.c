@@ -33,21 +33,21 @@ struct judge_ask {
 
 static json_t *judgement_json(const struct judgement *v, double seconds)
 {
-    static const char *const words[] = {[JUDGE_WINS] = "wins",
-                                        [JUDGE_LONGER] = "longer",
-                                        [JUDGE_HOLDS] = "holds",
-                                        [JUDGE_FAILS] = "fails",
-                                        [JUDGE_UNKNOWN] = "unknown"};
+    static const char *const words[] = {
+        [JUDGE_WINS] = "wins",   [JUDGE_LONGER] = "longer", [JUDGE_HOLDS] = "holds",
+        [JUDGE_FAILS] = "fails", [JUDGE_OPEN] = "open",     [JUDGE_UNKNOWN] = "unknown"};
     static const char *const why[] = {[JUDGE_LOST] = "lost",
                                       [JUDGE_NO_FORCED] = "forced",
                                       [JUDGE_NO_DOUBLE] = "double",
-                                      [JUDGE_IN_TIME] = "turns"};
+                                      [JUDGE_IN_TIME] = "turns",
+                                      [JUDGE_NOTHING] = NULL};
     json_t *j = json_pack("{s:s, s:i, s:b, s:o, s:o, s:f}", "verdict", words[v->verdict], "turns", v->turns,
                           "over", v->over, "defence", game_squares_json(v->defence.s, v->defence.n), "line",
                           game_squares_json(v->line, v->n), "seconds", seconds);
-    if (v->verdict == JUDGE_FAILS)
+    bool reason = v->verdict == JUDGE_FAILS || v->verdict == JUDGE_OPEN;
+    if (reason && why[v->why])
         json_object_set_new(j, "why", json_string(why[v->why]));
-    if (v->verdict == JUDGE_FAILS && v->why == JUDGE_IN_TIME)
+    if (reason && v->why == JUDGE_IN_TIME)
         json_object_set_new(j, "within", json_integer(v->within));
     return j;
 }
@@ -102,7 +102,7 @@ static void answer_find(struct judge_ask *x, const struct deadline *until, struc
     struct finder_options o = {.most = USUAL_TURNS, .until = *until};
     struct finder *f = finder_new(&x->position->rules, &o);
     json_t *list = json_array();
-    finder_game(f, x->position, found, list);
+    finder_game(f, x->position, 0, found, list);
     reply_json(r, 200, json_pack("{s:o, s:b}", "puzzles", list, "complete", !deadline_over(until)));
     finder_free(f);
 }

@@ -12,7 +12,6 @@
 #define PUZZLE_FIELDS "id kind class game error turns key firsts line themes rating deviation plays source"
 
 static const char *const kind_words[] = {[PUZZLE_WIN] = "win", [PUZZLE_DEFENCE] = "defence"};
-static const char *const class_words[] = {[HUNT_DOUBLE] = "double", [HUNT_SINGLE] = "single"};
 
 const char *puzzle_kind_word(enum puzzle_kind k)
 {
@@ -65,7 +64,7 @@ json_t *puzzle_json(const struct puzzle *p)
         if (p->themes >> i & 1)
             json_array_append_new(themes, json_string(puzzle_themes[i].word));
     return json_pack("{s:s, s:s, s:s, s:o, s:o, s:i, s:o, s:i, s:o, s:o, s:i, s:i, s:i, s:s}", "id", p->id,
-                     "kind", kind_words[p->kind], "class", class_words[p->class], "game",
+                     "kind", kind_words[p->kind], "class", puzzle_classes[p->class], "game",
                      game_json(p->before), "error", game_squares_json(p->error.s, p->error.n), "turns",
                      p->turns, "key", game_squares_json(p->key.s, p->key.n), "firsts", p->firsts, "line",
                      game_squares_json(p->line, p->line_n), "themes", themes, "rating", p->rating,
@@ -199,7 +198,7 @@ static bool read_rest(const json_t *j, struct puzzle *p, struct err *e)
 {
     const struct rules *r = &p->before->rules;
     int class = HUNT_DOUBLE;
-    if (!word_field(j, "class", class_words, 2, &class, e))
+    if (!word_field(j, "class", puzzle_classes, HUNT_WIDEST + 1, &class, e))
         return false;
     p->class = (enum hunt_class) class;
     if (!hunt_able(r))

@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 
-#define MAGIC "HXPZ1"
+#define MAGIC "HXPZ2"
 
 enum { MAGIC_BYTES = 5, HEADER = MAGIC_BYTES + 4 };
 
@@ -15,6 +15,7 @@ enum { MAGIC_BYTES = 5, HEADER = MAGIC_BYTES + 4 };
 enum {
     BITS_RULE = 7,
     BITS_FLAG = 1,
+    BITS_CLASS = 3,
     BITS_STONES = 14,
     BITS_TURN = 6, /* stones of an error or a key, turns */
     BITS_FIRSTS = 20,
@@ -104,7 +105,7 @@ static void pack(struct writer *w, const struct puzzle *p, unsigned long seed, u
     for (size_t i = 0; i < sizeof rule / sizeof *rule; i++)
         put(w, (uint32_t)rule[i], BITS_RULE);
     put(w, p->kind, BITS_FLAG);
-    put(w, p->class, BITS_FLAG);
+    put(w, p->class, BITS_CLASS);
     put(w, (uint32_t)b->plies, BITS_STONES);
     for (int i = 0; i < b->plies; i++)
         put_squares(w, r, &b->ply[i].at, 1);
@@ -214,8 +215,8 @@ bool collection_next(struct collection *c, struct puzzle *out)
     if (!rules_check(&r, &e) || !hunt_able(&r))
         return false;
     out->kind = (enum puzzle_kind)get(c, BITS_FLAG);
-    out->class = (enum hunt_class)get(c, BITS_FLAG);
-    if (!get_game(c, &r, &out->before) || !get_rest(c, &r, out)) {
+    out->class = (enum hunt_class)get(c, BITS_CLASS);
+    if (out->class > HUNT_WIDEST || !get_game(c, &r, &out->before) || !get_rest(c, &r, out)) {
         puzzle_done(out);
         return false;
     }

@@ -161,12 +161,17 @@ static void look_line(struct finder *f, const struct position *at, const struct 
 
 /* ---- a win ---- */
 
+static enum hunt_class widest(const struct finder *f)
+{
+    enum hunt_class c = hunt_widest(&f->rules);
+    return f->options.singles < (int)c ? (enum hunt_class)f->options.singles : c;
+}
+
 static enum puzzle_reason shortest(struct finder *f, const struct position *at, struct puzzle *p)
 {
     int n;
     enum hunt_answer a = HUNT_NONE;
-    for (int c = HUNT_DOUBLE;
-         c <= (f->options.singles && hunt_single_able(&f->rules) ? HUNT_SINGLE : HUNT_DOUBLE); c++) {
+    for (int c = HUNT_DOUBLE; c <= (int)widest(f); c++) {
         int wider = f->rules.p == 1 ? THREES_MOST : SINGLE_MOST;
         int most = c == HUNT_DOUBLE || f->options.most < wider ? f->options.most : wider;
         p->class = (enum hunt_class)c;
@@ -228,7 +233,7 @@ enum puzzle_reason finder_examine(struct finder *f, struct puzzle *p)
     enum puzzle_reason why = p->kind == PUZZLE_WIN ? examine_win(f, at, p) : finder_examine_defence(f, at, p);
     if (why == PUZZLE_FINE) {
         f->features.turns = p->turns;
-        f->features.single = p->kind == PUZZLE_WIN && p->class == HUNT_SINGLE;
+        f->features.single = p->kind == PUZZLE_WIN && p->class > HUNT_DOUBLE;
         p->themes = grade_themes(p, &f->features);
         p->rating = grade_rating(p, &f->features);
         p->deviation = DEVIATION_FIRST;
@@ -245,16 +250,24 @@ const struct grade_features *finder_features(const struct finder *f)
 
 /* ---- a game ---- */
 
-/* Go-Moku: a win by a three and fours, which the forcing search does not look for. */
+static int three_most(const struct finder *f)
+{
+    return f->options.most < THREES_MOST ? f->options.most : THREES_MOST;
+}
+
+/* Go-Moku: a win by threes and fours, which the forcing search does not look for. */
 static bool three_wins(struct finder *f, const struct position *p)
 {
     struct hunt_limits l = {THREES_NODES, f->options.until};
-    if (!f->options.singles || f->rules.p > 1 || !hunt_single_able(&f->rules))
+    enum hunt_answer a = HUNT_NONE;
+    if (f->rules.p > 1 || widest(f) == HUNT_DOUBLE)
         return false;
     hunt_clear(f->hunt);
-    hunt_limit(f->hunt, &l);
-    return hunt_within(f->hunt, p, HUNT_SINGLE, f->options.most < THREES_MOST ? f->options.most : THREES_MOST,
-                       NULL) == HUNT_WIN;
+    for (int c = HUNT_SINGLE; c <= (int)widest(f) && a != HUNT_WIN; c++) {
+        hunt_limit(f->hunt, &l);
+        a = hunt_within(f->hunt, p, (enum hunt_class)c, three_most(f), NULL);
+    }
+    return a == HUNT_WIN;
 }
 
 /* Has the side to move a forced win, as far as a quick look tells? */
@@ -326,7 +339,26 @@ static void look_at_turn(struct finder *f, const struct position *game, const st
     won[0] = wins;
 }
 
-void finder_game(struct finder *f, const struct position *game, finder_told *told, void *ctx)
+/* The turn before this ply that the same side made: had it a win there? */
+static bool won_before(struct finder *f, const struct position *game, int ply)
+{
+    bool won = false;
+    int changes = 0, at = ply;
+    while (at > 0 && changes < 2) {
+        at--;
+        changes += at == 0 || game->ply[at].side != game->ply[at - 1].side;
+    }
+    struct position *p = position_after(game, at);
+    if (changes == 2 && p->left == p->rules.p && p->empty > p->rules.p) {
+        struct threats *t = threats_new(p);
+        won = threats_can_win(t, p->to_move, p->left) || quick_win(f, t);
+        threats_free(t);
+    }
+    position_free(p);
+    return won;
+}
+
+void finder_game(struct finder *f, const struct position *game, int from, finder_told *told, void *ctx)
 {
     bool won[2] = {false, false};
     int before = 0;
@@ -334,8 +366,10 @@ void finder_game(struct finder *f, const struct position *game, finder_told *tol
     for (int i = 1; i < game->plies && !deadline_over(&f->options.until); i++) {
         if (game->ply[i].side == game->ply[i - 1].side)
             continue;
-        struct position *at = position_after(game, i);
-        if (at->left == at->rules.p && at->empty > at->rules.p)
+        struct position *at = i < from ? NULL : position_after(game, i);
+        if (at && before < from)
+            won[1] = won_before(f, game, i);
+        if (at && at->left == at->rules.p && at->empty > at->rules.p)
             look_at_turn(f, game, at, before, won, told, ctx);
         position_free(at);
         before = i;

@@ -33,8 +33,8 @@ struct finder;
 struct finder_options {
     int most;       /* turns of a win at the most */
     uint64_t nodes; /* of each hunt; 0: a usual number */
-    bool singles;   /* look for wins with a single threat, too */
-    bool defences;  /* and for defence puzzles */
+    int singles; /* turns of a win that may make fewer than p threats (hunt.h), as far as the game has them */
+    bool defences; /* and for defence puzzles */
     struct deadline until;
 };
 
@@ -55,8 +55,8 @@ const struct grade_features *finder_features(const struct finder *f);
  * NULL. */
 typedef void finder_told(void *ctx, enum puzzle_reason why, struct puzzle *p);
 
-/* Looks at every turn of a game: its plies are the game. */
-void finder_game(struct finder *f, const struct position *game, finder_told *told, void *ctx);
+/* Looks at every turn of a game that begins with the ply `from` or a later one: its plies are the game. */
+void finder_game(struct finder *f, const struct position *game, int from, finder_told *told, void *ctx);
 
 /* The shape of a puzzle: the same for those that differ by symmetry, place on the board and stones that play no
  * part in the win. */

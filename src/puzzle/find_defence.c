@@ -9,19 +9,46 @@
 #include "puzzle/find_inner.h"
 
 enum {
-    DEFENCE_NODES = 60000, /* stones of each search */
     HOLDING_MOST = 12,     /* turns that hold, at the most, if all their stones matter */
+    THREES_NODES = 300000, /* stones of a look for a win with threes, */
+    THREES_TURNS = 7,      /* of so many turns at the most */
 };
 
-static enum forcing_answer attacker_wins(struct finder *f, struct threats *t, struct forcing_result *r)
+int defence_threes(struct hunt *h, const struct position *p, const struct deadline *until)
 {
-    struct forcing_limits l = {.kind = FORCING_VCST, .nodes = DEFENCE_NODES, .until = f->options.until};
+    struct hunt_limits l = {THREES_NODES, *until};
+    int n = 0;
+    if (hunt_widest(&p->rules) <= HUNT_SINGLE || p->outcome != OUTCOME_OPEN)
+        return 0;
+    hunt_clear(h);
+    hunt_limit(h, &l);
+    return hunt_shortest(h, p, HUNT_WIDEST, THREES_TURNS, &n, NULL) == HUNT_WIN ? n : 0;
+}
+
+static enum forcing_answer attacker_looks(struct finder *f, struct threats *t, uint64_t nodes,
+                                          struct forcing_result *r)
+{
+    struct forcing_limits l = {.kind = FORCING_VCST, .nodes = nodes, .until = f->options.until};
     if (t->position->outcome != OUTCOME_OPEN) {
         r->n = 0;
         return t->position->outcome == outcome_win(t->position->to_move) ? FORCING_WIN : FORCING_NONE;
     }
     forcing_search(f->forcing, t, &l, r);
     return r->answer;
+}
+
+static enum forcing_answer attacker_wins(struct finder *f, struct threats *t, struct forcing_result *r)
+{
+    return attacker_looks(f, t, DEFENCE_NODES, r);
+}
+
+/* The turn is on the board, and no win against it was found in a first look: is there none in a longer one? */
+static bool holds_on(struct finder *f, struct threats *t, enum forcing_answer first)
+{
+    struct forcing_result r;
+    if (first == FORCING_CUT)
+        first = attacker_looks(f, t, DEFENCE_HARD_NODES, &r);
+    return first != FORCING_WIN && defence_threes(f->hunt, t->position, &f->options.until) == 0;
 }
 
 bool finder_defence_likely(struct finder *f, const struct position *at)
@@ -75,7 +102,10 @@ static void try_second(struct finder *f, struct threats *t, square first)
 {
     struct forcing_result r;
     threats_pass(t);
-    bool lost = attacker_wins(f, t, &r) == FORCING_WIN;
+    enum forcing_answer a = attacker_wins(f, t, &r);
+    if (a == FORCING_CUT)
+        a = attacker_looks(f, t, DEFENCE_HARD_NODES, &r);
+    bool lost = a == FORCING_WIN;
     int n = 0;
     square *second = lost ? zone_squares(f, t, &n) : NULL;
     threats_undo(t);
@@ -89,7 +119,7 @@ static void try_second(struct finder *f, struct threats *t, square first)
         if (seen || second[i] == first)
             continue;
         threats_place(t, second[i]);
-        if (attacker_wins(f, t, &r) != FORCING_WIN)
+        if (holds_on(f, t, attacker_wins(f, t, &r)))
             holds(f, first, second[i]);
         threats_undo(t);
     }
@@ -140,7 +170,7 @@ enum puzzle_reason finder_examine_defence(struct finder *f, const struct positio
         threats_place(t, first[i]);
         if (q->to_move == at->to_move)
             try_second(f, t, first[i]);
-        else if (attacker_wins(f, t, &r) != FORCING_WIN)
+        else if (holds_on(f, t, attacker_wins(f, t, &r)))
             holds(f, first[i], SQUARE_NONE);
         threats_undo(t);
     }

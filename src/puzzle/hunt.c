@@ -15,9 +15,9 @@ bool hunt_able(const struct rules *r)
     return r->p >= 1 && r->p <= HUNT_TURN && r->k > r->p + 1;
 }
 
-bool hunt_single_able(const struct rules *r)
+enum hunt_class hunt_widest(const struct rules *r)
 {
-    return hunt_able(r) && r->p <= 2 && !r->exact;
+    return !hunt_able(r) || r->p > 2 || r->exact ? HUNT_DOUBLE : r->p == 2 ? HUNT_SINGLE : HUNT_WIDEST;
 }
 
 struct hunt *hunt_new(const struct rules *r, size_t bytes)
@@ -128,7 +128,7 @@ struct hunt_entry *hunt_get(struct hunt *h)
 /* ---- the search ---- */
 
 /* A stone off the zone of the win without it is as good as none. */
-bool hunt_free_stone_loses(struct hunt *h, int n)
+bool hunt_free_stone_loses(struct hunt *h, int n, enum hunt_class c)
 {
     const struct field *f = h->field;
     const struct rules *r = &f->rules;
@@ -143,7 +143,7 @@ bool hunt_free_stone_loses(struct hunt *h, int n)
             continue;
         square turn[HUNT_TURN];
         hunt_place(h, h->defender, &s, 1);
-        lost = hunt_attack(h, n, HUNT_DOUBLE, turn);
+        lost = hunt_attack(h, n, c, turn);
         hunt_back(h, 1);
         if (!lost)
             h->refuter = s;
@@ -170,25 +170,43 @@ static int fewest_threats(const struct hunt *h)
     return h->p > 1 ? 1 : 0;
 }
 
+enum hunt_class hunt_narrower(const struct hunt *h, int threats, enum hunt_class c)
+{
+    return threats < h->p ? (enum hunt_class)(c - 1) : c;
+}
+
+/* After a defence of so many stones, which is on the board: does it lose within n? If a stone of it is free, the
+ * attacker threatens a win without it, of the class DOUBLE: the zone of that one tells where to put it. */
+static bool defence_loses(struct hunt *h, int size, int n, enum hunt_class c, bool last)
+{
+    square turn[HUNT_TURN];
+    if (size < h->p && !hunt_attack(h, n, HUNT_DOUBLE, turn))
+        return false;
+    bool lost = size < h->p ? hunt_free_stone_loses(h, n, c) : hunt_attack(h, n, c, turn);
+    h->limited = h->limited || (last && !lost);
+    return lost;
+}
+
 /* The defender is to move against these threats, at most p: does the attacker win within n more turns? */
 static bool defend(struct hunt *h, const struct edges *e, int number, int n, enum hunt_class c)
 {
     struct covers covers;
     if (number < h->p && (c == HUNT_DOUBLE || number < fewest_threats(h)))
         return false;
-    if (n == 0)
+    if (n == 0) {
+        h->limited = true;
         return false;
-    if (number < h->p)
-        c = HUNT_DOUBLE;
+    }
+    bool last = number < h->p && c == HUNT_SINGLE; /* of the turns with fewer threats */
+    c = hunt_narrower(h, number, c);
     edges_covers(e, h->p, &covers);
     if (covers.cut || h->field->plies + 4 * HUNT_TURN >= FIELD_PLIES)
         h->cut = true;
     bool lost = !h->cut;
     for (int i = 0; i < covers.n && lost; i++) {
         int size = covers_size(&covers, i);
-        square turn[HUNT_TURN];
         hunt_place(h, h->defender, covers_set(&covers, i), size);
-        lost = hunt_attack(h, n, c, turn) && (size == h->p || hunt_free_stone_loses(h, n));
+        lost = defence_loses(h, size, n, c, last);
         hunt_back(h, size);
     }
     return lost;
@@ -218,47 +236,81 @@ static int known(struct hunt *h, int n, enum hunt_class c, square turn[HUNT_TURN
     const struct hunt_entry *e = hunt_find(h);
     if (!e)
         return -1;
-    for (int i = HUNT_DOUBLE; i <= (int)c; i++)
-        if (e->won[i] && e->won[i] <= n) {
+    for (int i = 0; i <= (c > HUNT_DOUBLE); i++)
+        if (e->won[i] && e->won[i] <= n && (i == 0 || e->wider <= c)) {
             memcpy(turn, e->turn[i], sizeof e->turn[i]);
             return 1;
         }
-    return e->none[c] >= n || (c == HUNT_DOUBLE && e->none[HUNT_SINGLE] >= n) ? 0 : -1;
+    if (e->never[1] || (c == HUNT_DOUBLE && e->never[0]))
+        return 0;
+    for (int i = (int)c; i <= HUNT_WIDEST; i++)
+        if (e->none[i] >= n) {
+            h->limited = true;
+            return 0;
+        }
+    return -1;
 }
 
 static void remember(struct hunt *h, int n, enum hunt_class c, bool won, const square *turn)
 {
     struct hunt_entry *e = hunt_get(h);
+    int wide = c > HUNT_DOUBLE;
     if (won) {
-        e->won[c] = (uint8_t)n;
-        memcpy(e->turn[c], turn, sizeof e->turn[c]);
+        e->won[wide] = (uint8_t)n;
+        e->wider = wide ? (uint8_t)c : e->wider;
+        memcpy(e->turn[wide], turn, sizeof e->turn[wide]);
     } else if (e->none[c] < n) {
         e->none[c] = (uint8_t)n;
     }
+    e->never[wide] = e->never[wide] || (!won && !h->limited);
+}
+
+static bool never(struct hunt *h, enum hunt_class c)
+{
+    const struct hunt_entry *e = hunt_find(h);
+    return e && (e->never[1] || (c == HUNT_DOUBLE && e->never[0]));
+}
+
+/* Are there turns of p threats at all? */
+static bool has_turns(struct hunt *h)
+{
+    size_t from = h->turns;
+    hunt_turns(h, h->p);
+    bool some = h->turns > from;
+    h->turns = from;
+    return some;
 }
 
 /* Deepens, so that what is found is the shortest. */
 bool hunt_attack(struct hunt *h, int n, enum hunt_class c, square turn[HUNT_TURN])
 {
+    h->limited = h->limited || n == 0;
     if (n == 0 || h->field->empty <= h->p)
         return false;
     int value = known(h, n, c, turn);
     if (value >= 0)
         return value;
+    bool limited = h->limited;
     if (n > 1 && hunt_attack(h, n - 1, c, turn))
         return true;
-    if (hunt_spent(h))
+    if (hunt_spent(h) || never(h, c)) {
+        h->limited = limited;
         return false;
+    }
     size_t from = h->turns;
     bool won = false;
+    h->limited = n == 1;
     hunt_turns(h, least_threats(h, n, c));
     for (size_t i = from; i < h->turns && !won && !hunt_spent(h); i += (size_t)h->p) {
         memcpy(turn, h->turn + i, (size_t)h->p * sizeof *turn);
         won = turn_wins(h, turn, n, c, NULL);
     }
     h->turns = from;
+    if (n == 1 && c == HUNT_DOUBLE && h->p == 1 && !won)
+        h->limited = has_turns(h);
     if (won || !h->cut)
         remember(h, n, c, won, turn);
+    h->limited = h->limited || limited;
     return won;
 }
 
@@ -323,6 +375,12 @@ void hunt_begin(struct hunt *h, const struct position *p, enum side attacker)
     h->attacker = attacker;
     h->defender = side_other(attacker);
     h->turns = 0;
+    h->limited = false;
+}
+
+bool hunt_exhausted(const struct hunt *h)
+{
+    return !h->limited && !h->cut;
 }
 
 /* Squares that complete a row for the attacker. */

@@ -2,8 +2,9 @@
  *
  * The forcing search (forcing.h) finds wins fast, however long they are. This one answers another question:
  * is there a win within n turns of the attacker (the row at the end not counted), and which first turns have
- * one? Every turn counts that makes at least p threats; in the wider class, one turn of a line may make
- * fewer (SPEC 3: Λ², whose blocks lose to turns of p threats; with turns of one stone, the threes of Go-Moku).
+ * one? Every turn counts that makes at least p threats; in the wider classes, so many turns of a line may make
+ * fewer: they threaten to win by turns of p threats (SPEC 3: Λ²; with turns of one stone, the threes of
+ * Go-Moku), and every answer that stops this loses, too.
  * A stone that the threats do not need is tried on every empty square, and every critical defence is answered,
  * so that "none" is a disproof. Tables compare whole positions. */
 #ifndef PUZZLE_HUNT_H
@@ -18,9 +19,11 @@
 
 struct hunt;
 
+/* How many turns of a line may make fewer than p threats. */
 enum hunt_class {
-    HUNT_DOUBLE, /* each turn makes p threats at least */
-    HUNT_SINGLE, /* but one of a line may make fewer */
+    HUNT_DOUBLE, /* none */
+    HUNT_SINGLE, /* one, and so on up to */
+    HUNT_WIDEST = 6,
 };
 
 enum hunt_answer {
@@ -44,8 +47,8 @@ bool hunt_able(const struct rules *r);
 #define HUNT_ABLE_TEXT                                                                                     \
     "puzzles are for games with turns of at most eight stones, and rows of at least two more than a turn " \
     "has"
-/* And those that have the wider class: p is 1 or 2, and overlines win. */
-bool hunt_single_able(const struct rules *r);
+/* The widest class that it knows of a game: DOUBLE unless p is 1 or 2 and overlines win, SINGLE if p is 2. */
+enum hunt_class hunt_widest(const struct rules *r);
 
 struct hunt *hunt_new(const struct rules *r, size_t bytes);
 void hunt_free(struct hunt *h);
@@ -62,6 +65,10 @@ void hunt_limit(struct hunt *h, const struct hunt_limits *l);
  * completes a row is a win in 0. */
 enum hunt_answer hunt_within(struct hunt *h, const struct position *p, enum hunt_class c, int n,
                              struct squares *turn);
+
+/* After NONE: is there none however long it is and however many of its turns make fewer threats? Of the class
+ * DOUBLE: none of that class. */
+bool hunt_exhausted(const struct hunt *h);
 
 /* The least n up to `most` for which it does. */
 enum hunt_answer hunt_shortest(struct hunt *h, const struct position *p, enum hunt_class c, int most, int *n,

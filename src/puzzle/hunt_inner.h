@@ -7,12 +7,13 @@
 #include "forcing/forcing.h"
 #include "puzzle/hunt.h"
 
-/* What is known of a position, the attacker to move with a whole turn. By class: no win within `none`, a win
- * within `won` by the turn. */
+/* What is known of a position, the attacker to move with a whole turn: by class, no win within `none`; of the
+ * class DOUBLE and of a wider one, a win within `won` by the turn. */
 struct hunt_entry {
     uint64_t key;
     uint8_t age, attacker;
-    uint8_t none[2], won[2];
+    uint8_t none[HUNT_WIDEST + 1], won[2], wider; /* the class of won[1] */
+    bool never[2];                                /* no win however long, of the class DOUBLE, and of any */
     square turn[2][HUNT_TURN];
     uint64_t packed[];
 };
@@ -31,6 +32,7 @@ struct hunt {
     uint64_t nodes, most, next_look;
     struct pulse pulse;
     bool cut;
+    bool limited; /* "none" was said for want of turns, or of turns with fewer threats */
 
     /* stones of the turns of all nodes on the path, one list after the other */
     square *turn; /* p stones each */
@@ -48,8 +50,11 @@ void hunt_begin(struct hunt *h, const struct position *p, enum side attacker);
 bool hunt_attack(struct hunt *h, int n, enum hunt_class c, square turn[HUNT_TURN]);
 /* The attacker's turn is on the board: how many threats has it? −1 if the defender can complete a row. */
 int hunt_threats(struct hunt *h, struct edges *e);
-/* After a defence of fewer stones than a turn, which loses within n: does it whatever the other stone is? */
-bool hunt_free_stone_loses(struct hunt *h, int n);
+/* After a defence of fewer stones than a turn, which loses within n by the class DOUBLE: does it whatever the
+ * other stone is, by this class? */
+bool hunt_free_stone_loses(struct hunt *h, int n, enum hunt_class c);
+/* The class of what follows a turn of so many threats. */
+enum hunt_class hunt_narrower(const struct hunt *h, int threats, enum hunt_class c);
 
 /* Adds the turns that may make `least` threats and stop those of the defender, the promising first. */
 void hunt_turns(struct hunt *h, int least);

@@ -24,7 +24,7 @@ static int defender_threats(struct hunt *h)
 }
 
 /* After a turn of one stone that threatens to win: the squares of the zone. */
-static int quiet_replies(struct hunt *h, int n, struct hunt_reply *out, int most)
+static int quiet_replies(struct hunt *h, enum hunt_class c, int n, struct hunt_reply *out, int most)
 {
     const struct field *f = h->field;
     uint8_t *zone = mem_zero((size_t)square_limit(&f->rules), 1);
@@ -36,7 +36,7 @@ static int quiet_replies(struct hunt *h, int n, struct hunt_reply *out, int most
                 continue;
             out[count].defence = (struct squares){1, {s}};
             hunt_place(h, h->defender, &s, 1);
-            out[count].turns = least_turns(h, HUNT_DOUBLE, n);
+            out[count].turns = least_turns(h, c, n);
             out[count++].threats = defender_threats(h);
             hunt_back(h, 1);
         }
@@ -53,10 +53,11 @@ int hunt_replies(struct hunt *h, const struct position *p, enum hunt_class c, in
     int number = hunt_threats(h, &e);
     if (number < (h->p > 1 ? 1 : 0) || number > h->p || h->cut)
         return 0;
-    if (number < h->p)
-        c = HUNT_DOUBLE;
+    if (number < h->p && c == HUNT_DOUBLE)
+        return 0;
+    c = hunt_narrower(h, number, c);
     if (number == 0)
-        return quiet_replies(h, n, out, most);
+        return quiet_replies(h, c, n, out, most);
     edges_covers(&e, h->p, &covers);
     int count = covers.n < most ? covers.n : most;
     for (int i = 0; i < count; i++) {
@@ -64,8 +65,8 @@ int hunt_replies(struct hunt *h, const struct position *p, enum hunt_class c, in
         out[i].defence.n = size;
         memcpy(out[i].defence.s, covers_set(&covers, i), (size_t)size * sizeof(square));
         hunt_place(h, h->defender, out[i].defence.s, size);
-        out[i].turns = least_turns(h, c, n);
-        if (out[i].turns > 0 && size < h->p && !hunt_free_stone_loses(h, n))
+        out[i].turns = least_turns(h, size < h->p ? HUNT_DOUBLE : c, n);
+        if (out[i].turns > 0 && size < h->p && !hunt_free_stone_loses(h, n, c))
             out[i].turns = -1;
         out[i].threats = defender_threats(h);
         hunt_back(h, size);
@@ -74,7 +75,8 @@ int hunt_replies(struct hunt *h, const struct position *p, enum hunt_class c, in
 }
 
 /* A defence with a free stone: the square for it that lasts the longest. */
-static int place_free(struct hunt *h, const struct position *p, int n, struct squares *defence)
+static int place_free(struct hunt *h, const struct position *p, enum hunt_class c, int n,
+                      struct squares *defence)
 {
     const struct field *f = h->field;
     int best = -1, most_threats = -1;
@@ -86,7 +88,7 @@ static int place_free(struct hunt *h, const struct position *p, int n, struct sq
         if (f->cell[s] != CELL_EMPTY)
             continue;
         hunt_place(h, h->defender, &s, 1);
-        int turns = least_turns(h, HUNT_DOUBLE, n), threats = defender_threats(h);
+        int turns = least_turns(h, c, n), threats = defender_threats(h);
         hunt_back(h, 1);
         turns = turns < 0 ? n + 1 : turns;
         if (turns > best || (turns == best && threats > most_threats)) {
@@ -111,7 +113,7 @@ int hunt_defence(struct hunt *h, const struct position *p, enum hunt_class c, in
     if (best < 0 || reply[best].turns < 0)
         return -1;
     *defence = reply[best].defence;
-    return defence->n < h->p ? place_free(h, p, n, defence) : reply[best].turns;
+    return defence->n < h->p ? place_free(h, p, (enum hunt_class)(c - 1), n, defence) : reply[best].turns;
 }
 
 static void place_turn(struct position *p, const struct squares *turn)

@@ -6,17 +6,18 @@
 
 #include "base/mem.h"
 #include "forcing/forcing.h"
+#include "puzzle/find_inner.h"
 #include "puzzle/judge_inner.h"
 #include "threat/threats.h"
 
 enum {
     HUNT_BYTES = 8 << 20,
     FORCING_BYTES = 8 << 20,
-    JUDGE_NODES = 5000000,  /* stones of a judgement: less than a second */
+    JUDGE_NODES = 5000000,  /* stones of a judgement: less than a second, */
+    JUDGE_THREES = 900000,  /* as these are where threes are tried */
     LENGTH_NODES = 3500000, /* of a look for the length */
-    THREE_NODES = 1000000,  /* of one with a three, in Go-Moku, */
+    THREE_NODES = 300000,   /* of one with threes, in Go-Moku, */
     SINGLE_NODES = 100000,  /* of one with single threats */
-    DEFENCE_NODES = 60000,  /* of the search against a defence: as those that made the puzzle */
 };
 
 struct judge *judge_new(const struct rules *r)
@@ -40,7 +41,7 @@ void judge_free(struct judge *j)
 void judge_begin(struct judge *j, const struct deadline *until)
 {
     j->until = *until;
-    j->left = JUDGE_NODES;
+    j->left = hunt_widest(&j->rules) > HUNT_SINGLE ? JUDGE_THREES : JUDGE_NODES;
     hunt_clear(j->hunt);
     forcing_clear(j->forcing);
 }
@@ -85,11 +86,11 @@ void judge_line(struct judgement *out, const struct squares *answer, const squar
  * −1: not found. */
 static int turns_needed(struct judge *j, const struct position *p, int most, enum hunt_class *c)
 {
-    int found = -1, classes = hunt_single_able(&j->rules) ? HUNT_SINGLE : HUNT_DOUBLE;
-    for (int class = HUNT_DOUBLE; class <= classes && found < 0; class ++) {
+    int found = -1, classes = (int)hunt_widest(&j->rules);
+    for (int wide = 0; wide <= (classes > 0) && found < 0; wide++) {
         enum hunt_answer a = HUNT_NONE;
-        judge_hunts(j, class == HUNT_DOUBLE ? LENGTH_NODES : j->rules.p > 1 ? SINGLE_NODES : THREE_NODES);
-        *c = (enum hunt_class) class;
+        judge_hunts(j, !wide ? LENGTH_NODES : j->rules.p > 1 ? SINGLE_NODES : THREE_NODES);
+        *c = wide ? (enum hunt_class)classes : HUNT_DOUBLE;
         for (int n = 0; n <= most && a == HUNT_NONE; n++) {
             a = hunt_lost(j->hunt, p, *c, n);
             found = a == HUNT_WIN ? n : -1;
@@ -152,6 +153,10 @@ static void judge_win(struct judge *j, struct threats *t, int turns, struct judg
         show_win(j, p, c, n, out);
         return;
     }
+    if (hunt_widest(&j->rules) > HUNT_SINGLE) {
+        judge_threes(j, t, turns - 1, out);
+        return;
+    }
     judge_answers(j, t, turns - 1, out);
     if (out->verdict == JUDGE_LONGER)
         show_longer(j, p, turns - 1, out);
@@ -160,8 +165,16 @@ static void judge_win(struct judge *j, struct threats *t, int turns, struct judg
 static void judge_defence(struct judge *j, struct threats *t, struct judgement *out)
 {
     struct forcing_result r;
-    out->verdict =
-        judge_search(j, t, FORCING_VCST, DEFENCE_NODES, &r) == FORCING_WIN ? JUDGE_FAILS : JUDGE_HOLDS;
+    enum forcing_answer a = judge_search(j, t, FORCING_VCST, DEFENCE_NODES, &r);
+    if (a == FORCING_CUT)
+        a = judge_search(j, t, FORCING_VCST, DEFENCE_HARD_NODES, &r);
+    int n = a == FORCING_WIN ? 0 : defence_threes(j->hunt, t->position, &j->until);
+    if (n > 0) { /* by threes: the line is the hunt's */
+        a = FORCING_WIN;
+        hunt_within(j->hunt, t->position, HUNT_WIDEST, n, &r.turn);
+        r.n = hunt_line(j->hunt, t->position, HUNT_WIDEST, n, r.line, PUZZLE_LINE);
+    }
+    out->verdict = a == FORCING_WIN ? JUDGE_FAILS : JUDGE_HOLDS;
     if (out->verdict == JUDGE_FAILS) {
         out->why = JUDGE_LOST;
         out->defence = r.turn;

@@ -1,10 +1,11 @@
 /* Verdicts on turns in puzzles: any turn, also one that nobody thought of; docs/puzzles.md.
  *
  * A turn is accepted only by proof: every answer of the other side is tried, as far as the zones of the wins
- * against the null moves do not show that it loses. It is called wrong only with a refutation: an answer
- * after which no win is left in the turns asked for, by an exhaustive search of turns of p threats, and none
- * that is longer was found. How much more than that is known, is told, too. The limits are stones, so that the
- * same turn gets the same verdict on every machine; a deadline is only for those who do not wait. */
+ * against the null moves do not show that it loses. It is called wrong only if that is decided: the other side
+ * wins by force, or there is an answer after which no forced win is left, however long. A forced win is one whose
+ * turns all make threats, or with turns of one stone (Go-Moku), make threats or threaten to win by those. What is
+ * neither within the limits is open: it counts neither way. The limits are stones, so that the same turn gets the
+ * same verdict on every machine; a deadline is only for those who do not wait. */
 #ifndef PUZZLE_JUDGE_H
 #define PUZZLE_JUDGE_H
 
@@ -16,23 +17,25 @@ enum judge_verdict {
     JUDGE_WINS,    /* within the turns asked for */
     JUDGE_LONGER,  /* but not within them */
     JUDGE_HOLDS,   /* a defence: no forced win against it */
-    JUDGE_FAILS,   /* refuted */
+    JUDGE_FAILS,   /* refuted for good */
+    JUDGE_OPEN,    /* no win was found within the limits, and none excluded */
     JUDGE_UNKNOWN, /* the deadline came first */
 };
 
-/* What a refutation comes to. */
+/* What a refutation comes to; or, of an open turn, what is known of the answer. */
 enum judge_why {
-    JUDGE_LOST,      /* the other side wins by force */
-    JUDGE_NO_FORCED, /* after the answer there is no forced win, by single threats neither */
-    JUDGE_NO_DOUBLE, /* none by turns of p threats, however long, and none by others was found */
-    JUDGE_IN_TIME,   /* none by turns of p threats within the turns left, and no other was found */
+    JUDGE_LOST,      /* fails: the other side wins by force */
+    JUDGE_NO_FORCED, /* fails: after the answer there is no forced win */
+    JUDGE_NO_DOUBLE, /* open: none by turns of p threats, however long, and none by others was found */
+    JUDGE_IN_TIME, /* open: none by turns of p threats (Go-Moku: none at all) in time, and no other was found */
+    JUDGE_NOTHING, /* open: not even that */
 };
 
 enum { JUDGE_LINE = 126 };
 
 struct judgement {
     enum judge_verdict verdict;
-    enum judge_why why;     /* it fails */
+    enum judge_why why;     /* it fails, or is open */
     int within;             /* the turns left of JUDGE_IN_TIME */
     int turns;              /* the solver needs after this one, at most; −1: it does not win */
     bool over;              /* the game is over, or cannot be saved */

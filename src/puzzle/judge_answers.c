@@ -1,8 +1,9 @@
 /* Answers to a turn of a puzzle: is there one that refutes it? See judge.h.
  *
  * If the solver has a win even when the other side gives up its free stones, that win has a zone, and only
- * answers with a stone in it are looked at; so for stone after stone of an answer. An answer refutes if no
- * win within the turns asked for is left, which the hunt settles, and the forcing search finds no longer one. */
+ * answers with a stone in it are looked at; so for stone after stone of an answer. An answer refutes if the
+ * forcing search excludes every win after it. If it only finds none, the answer is kept as a doubt, and when no
+ * other is better, it is searched harder; what is a doubt then still, leaves the turn open. */
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -10,14 +11,17 @@
 #include "threat/threats.h"
 
 enum {
-    QUICK_NODES = 2500,     /* stones of a first look after an answer: most win or fail with little */
-    DEEP_NODES = 100000,    /* of the search for a longer win after the answer that seems to refute */
-    DOUBLE_NODES = 100000,  /* of the one that excludes them all, if it can */
-    HUNT_NODES = 600000,    /* of a hunt that excludes those in time */
-    OWN_NODES = 10000,      /* of a look whether the other side wins itself */
-    RESERVE_NODES = 600000, /* kept for the last word */
-    DEFENCES_MOST = 64,     /* critical defences looked at */
-    COMPLETED_MOST = 8,     /* squares tried for a stone that is free */
+    QUICK_NODES = 2500,      /* stones of a first look after an answer: most win or fail with little */
+    DEEP_NODES = 100000,     /* of the search for a longer win after the answer that seems to refute */
+    DOUBLE_NODES = 100000,   /* of the one that excludes them all, if it can */
+    HUNT_NODES = 600000,     /* of a hunt that excludes those in time */
+    OWN_NODES = 10000,       /* of a look whether the other side wins itself */
+    RESERVE_NODES = 1200000, /* kept for the last word: */
+    HARD_OWN_NODES = 500000, /* the same two looks, harder */
+    HARD_NODES = 400000,
+    DOUBTS_MOST = 2,    /* answers of that kind, then no more are tried */
+    DEFENCES_MOST = 64, /* critical defences looked at */
+    COMPLETED_MOST = 8, /* squares tried for a stone that is free */
 };
 
 struct looking {
@@ -28,8 +32,9 @@ struct looking {
     int longest;  /* turns of the win against the best answer so far */
     bool refuted; /* for good */
     bool open;    /* some answer is neither lost nor a refutation, or was not looked at */
-    bool late;    /* one wins no more in time, but later: */
-    struct squares late_answer;
+    int doubts;   /* answers after which no win was found, nor excluded; the best of them: */
+    struct squares doubt;
+    enum judge_why doubt_why;
 };
 
 static int place(struct threats *t, const struct squares *s)
@@ -71,14 +76,13 @@ static int worth(const struct threats *t, square s)
     return score;
 }
 
-/* The best empty square that is in the zone (if there is one) and not among these; SQUARE_NONE: there is none. */
-static square best_square(const struct threats *t, const struct squares * not, const uint8_t *zone)
+square judge_best_square(const struct threats *t, const struct squares *except, const uint8_t *zone)
 {
     const struct position *p = t->position;
     square best = SQUARE_NONE;
     int most = -1;
     for (square s = square_first(); s; s = square_next(&p->rules, s)) {
-        if (p->cell[s] != CELL_EMPTY || (zone && !zone[s]) || holds(not, s))
+        if (p->cell[s] != CELL_EMPTY || (zone && !zone[s]) || holds(except, s))
             continue;
         int score = worth(t, s);
         if (score > most) {
@@ -94,12 +98,22 @@ static void complete(const struct threats *t, struct squares *turn)
 {
     int length = position_turn_length(t->position);
     while (turn->n < length) {
-        square s = best_square(t, turn, NULL);
+        square s = judge_best_square(t, turn, NULL);
         turn->s[turn->n++] = s;
     }
 }
 
 /* ---- one answer ---- */
+
+/* Of two doubts the one of which more is known is kept. */
+static void doubt(struct looking *x, const struct squares *answer, enum judge_why why)
+{
+    x->open = true;
+    if (x->doubts++ == 0 || why < x->doubt_why) {
+        x->doubt = *answer;
+        x->doubt_why = why;
+    }
+}
 
 static void refute(struct looking *x, const struct squares *answer, enum judge_why why)
 {
@@ -159,22 +173,18 @@ static void settle(struct looking *x, const struct squares *answer)
             why = JUDGE_NO_DOUBLE;
     }
     undo(t, n);
-    if (later == FORCING_WIN) {
+    if (later == FORCING_WIN)
         lost(x, answer, &r);
-        x->late = x->late || soon == HUNT_NONE;
-        x->late_answer = soon == HUNT_NONE ? *answer : x->late_answer;
-    } else if (later == FORCING_NONE) {
+    else if (later == FORCING_NONE)
         refute(x, answer, JUDGE_NO_FORCED);
-    } else if (soon == HUNT_NONE) {
-        refute(x, answer, why);
-    } else {
-        x->open = true;
-    }
+    else
+        doubt(x, answer, soon == HUNT_NONE ? why : JUDGE_NOTHING);
 }
 
 static bool enough(const struct looking *x)
 {
-    return x->refuted || x->judge->left <= RESERVE_NODES || deadline_over(&x->judge->until);
+    return x->refuted || x->doubts >= DOUBTS_MOST || x->judge->left <= RESERVE_NODES ||
+           deadline_over(&x->judge->until);
 }
 
 /* These stones do not lose by themselves, as far as was seen: the other ones go where they are worth most. */
@@ -183,7 +193,7 @@ static void settle_completed(struct looking *x, const struct squares *answer)
     struct squares tried = *answer;
     for (int i = 0; i < COMPLETED_MOST && !enough(x); i++) {
         struct squares more = *answer;
-        square s = best_square(x->threats, &tried, NULL);
+        square s = judge_best_square(x->threats, &tried, NULL);
         if (s == SQUARE_NONE)
             break;
         more.s[more.n++] = s;
@@ -217,7 +227,7 @@ static void look_at_more(struct looking *x, const struct squares *answer, const 
             next++;
         }
         if (s == SQUARE_NONE)
-            s = best_square(t, answer, zone);
+            s = judge_best_square(t, answer, zone);
         if (s == SQUARE_NONE || enough(x))
             break;
         zone[s] = 0;
@@ -262,36 +272,42 @@ static void look_at(struct looking *x, const struct squares *answer)
 
 /* ---- all ---- */
 
-/* Does the other side win itself? */
-static bool other_side_wins(struct looking *x)
+bool judge_other_wins(struct judge *j, struct threats *t, enum forcing_kind kind, uint64_t nodes,
+                      struct judgement *out)
 {
     struct forcing_result r;
-    if (judge_search(x->judge, x->threats, FORCING_VCDT, OWN_NODES, &r) != FORCING_WIN)
+    if (judge_search(j, t, kind, nodes, &r) != FORCING_WIN)
         return false;
-    x->refuted = true;
-    x->out->why = JUDGE_LOST;
-    x->out->defence = r.turn;
-    judge_line(x->out, NULL, r.line, r.n);
+    out->verdict = JUDGE_FAILS;
+    out->why = JUDGE_LOST;
+    out->defence = r.turn;
+    judge_line(out, NULL, r.line, r.n);
     return true;
 }
 
-/* Neither refuted nor lost within the limits: an answer after which there is no win in time is the last word. */
+/* Neither refuted nor lost so far: looks harder, first for a win of the other side, then at the answer that seems
+ * to hold. */
 static void last_word(struct looking *x, const struct square_sets *sets)
 {
+    struct judge *j = x->judge;
     struct threats *t = x->threats;
-    if (x->late) {
-        refute(x, &x->late_answer, JUDGE_IN_TIME);
+    struct forcing_result r;
+    if (judge_other_wins(j, t, FORCING_VCST, HARD_OWN_NODES, x->out))
         return;
+    if (x->doubts == 0) {
+        x->doubt_why = JUDGE_NOTHING;
+        x->doubt = sets->count ? sets->set[0] : (struct squares){0};
+        complete(t, &x->doubt);
     }
-    for (size_t i = 0; i < sets->count && !x->refuted; i++) {
-        struct squares turn = sets->set[i];
-        complete(t, &turn);
-        int n = place(t, &turn);
-        bool none = in_time(x, RESERVE_NODES) == HUNT_NONE;
-        undo(t, n);
-        if (none)
-            refute(x, &turn, JUDGE_IN_TIME);
-    }
+    int n = place(t, &x->doubt);
+    enum forcing_answer a = judge_search(j, t, FORCING_VCST, HARD_NODES, &r);
+    if (x->doubt_why == JUDGE_NOTHING && in_time(x, j->left) == HUNT_NONE)
+        x->doubt_why = JUDGE_IN_TIME;
+    undo(t, n);
+    x->out->verdict = a == FORCING_NONE ? JUDGE_FAILS : deadline_over(&j->until) ? JUDGE_UNKNOWN : JUDGE_OPEN;
+    x->out->why = a == FORCING_NONE ? JUDGE_NO_FORCED : x->doubt_why;
+    x->out->defence = x->doubt;
+    judge_line(x->out, &x->doubt, NULL, 0);
 }
 
 /* Every answer loses: how the best one does. */
@@ -319,17 +335,17 @@ void judge_answers(struct judge *j, struct threats *t, int turns, struct judgeme
     struct square_sets sets = SQUARE_SETS_EMPTY;
     threats_defences(t, side_other(p->to_move), position_turn_length(p), DEFENCES_MOST, &sets);
     x.open = sets.cut;
-    if (!other_side_wins(&x))
-        for (size_t i = 0; i < sets.count && !x.refuted; i++) {
-            look_at(&x, &sets.set[i]);
-            x.open = x.open || enough(&x);
-        }
-    if (!x.refuted && x.open)
-        last_word(&x, &sets);
-    square_sets_free(&sets);
     out->within = turns;
+    bool other = judge_other_wins(j, t, FORCING_VCDT, OWN_NODES, out);
+    for (size_t i = 0; i < sets.count && !other && !x.refuted; i++) {
+        look_at(&x, &sets.set[i]);
+        x.open = x.open || enough(&x);
+    }
     if (x.refuted)
         out->verdict = JUDGE_FAILS;
-    else if (!x.open)
+    else if (!other && x.open)
+        last_word(&x, &sets);
+    else if (!other)
         show_lost(&x);
+    square_sets_free(&sets);
 }

@@ -8,6 +8,9 @@
 #include "base/mem.h"
 #include "board/symmetry.h"
 
+const char *const puzzle_classes[HUNT_WIDEST + 1] = {"double",  "single",  "single2", "single3",
+                                                     "single4", "single5", "single6"};
+
 const struct puzzle_theme_name puzzle_themes[THEMES] = {
 #define PUZZLE_THEME_ENTRY(NAME, word, about) {word, about},
     PUZZLE_THEMES(PUZZLE_THEME_ENTRY)

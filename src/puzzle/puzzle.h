@@ -8,6 +8,9 @@
 
 enum puzzle_kind { PUZZLE_WIN, PUZZLE_DEFENCE };
 
+/* "double", "single", "single2": the words of the classes. */
+extern const char *const puzzle_classes[HUNT_WIDEST + 1];
+
 enum {
     PUZZLE_ID = 32,     /* characters of a name at the most */
     PUZZLE_LINE = 64,   /* stones of a main line at the most */

@@ -19,7 +19,7 @@ bool finder_recheck(struct finder *f, const struct puzzle *p, struct err *e)
     struct puzzle q = *p;
     struct finder_options usual = f->options;
     f->options.most = p->turns;
-    f->options.singles = p->class == HUNT_SINGLE;
+    f->options.singles = (int)p->class;
     enum puzzle_reason why = finder_examine(f, &q);
     f->options = usual;
     if (why == REASON_NO_WIN && p->kind == PUZZLE_WIN)

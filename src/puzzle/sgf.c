@@ -10,7 +10,6 @@
 #define SGF_PUZZLE "HXP"
 
 static const char *const kinds[] = {[PUZZLE_WIN] = "win", [PUZZLE_DEFENCE] = "defence"};
-static const char *const classes[] = {[HUNT_DOUBLE] = "double", [HUNT_SINGLE] = "single"};
 
 /* ---- writing ---- */
 
@@ -29,7 +28,8 @@ bool puzzle_sgf_write(const struct puzzle *p, struct buf *out, struct err *e)
     struct position *at = position_copy(p->before);
     char text[160];
     struct tree_node *n = add_line(at, node_line_end(r->root), p->error.s, p->error.n);
-    snprintf(text, sizeof text, "%s %s %d %d", kinds[p->kind], classes[p->class], p->rating, p->deviation);
+    snprintf(text, sizeof text, "%s %s %d %d", kinds[p->kind], puzzle_classes[p->class], p->rating,
+             p->deviation);
     node_add_property(n, SGF_PUZZLE, text);
     if (p->kind == PUZZLE_WIN)
         snprintf(text, sizeof text, "%s to move wins in %d.", side_name(at->to_move), p->turns);
@@ -71,13 +71,14 @@ static bool read_property(const struct tree_node *n, struct puzzle *p, struct er
         return true;
     if (x->values < 1 || sscanf(x->value[0], "%15s %15s %d %d", kind, class, &rating, &deviation) < 2)
         return err_set(e, SGF_PUZZLE " is not a kind and a class of puzzle");
-    bool defence = strcmp(kind, kinds[PUZZLE_DEFENCE]) == 0,
-         single = strcmp(class, classes[HUNT_SINGLE]) == 0;
-    if ((!defence && strcmp(kind, kinds[PUZZLE_WIN]) != 0) ||
-        (!single && strcmp(class, classes[HUNT_DOUBLE]) != 0))
+    bool defence = strcmp(kind, kinds[PUZZLE_DEFENCE]) == 0;
+    int c = 0;
+    while (c <= HUNT_WIDEST && strcmp(class, puzzle_classes[c]) != 0)
+        c++;
+    if ((!defence && strcmp(kind, kinds[PUZZLE_WIN]) != 0) || c > HUNT_WIDEST)
         return err_set(e, SGF_PUZZLE " is not a kind and a class of puzzle");
     p->kind = defence ? PUZZLE_DEFENCE : PUZZLE_WIN;
-    p->class = single ? HUNT_SINGLE : HUNT_DOUBLE;
+    p->class = (enum hunt_class)c;
     p->rating = rating < 0 ? 0 : rating > 8000 ? 8000 : rating;
     p->deviation = deviation < 0 ? 0 : deviation > 1000 ? 1000 : deviation;
     return true;

@@ -96,7 +96,7 @@ void solution_free(struct solution *s)
 /* The class in which there is a win within so many turns, and its length. */
 static bool find_win(struct judge *j, const struct position *p, int turns, enum hunt_class *c, int *n)
 {
-    for (int i = HUNT_DOUBLE; i <= (hunt_single_able(&j->rules) ? HUNT_SINGLE : HUNT_DOUBLE); i++) {
+    for (int i = HUNT_DOUBLE; i <= (int)hunt_widest(&j->rules); i++) {
         *c = (enum hunt_class)i;
         if (hunt_shortest(j->hunt, p, *c, turns, n, NULL) == HUNT_WIN)
             return true;
@@ -193,7 +193,7 @@ void judge_hint(struct judge *j, const struct position *p, enum puzzle_kind kind
     out->turns = n > 0 ? n : 1;
     hunt_within(j->hunt, p, out->class, n, &out->turn);
     out->n = n > 0 ? hunt_line(j->hunt, p, out->class, n, out->line, PUZZLE_LINE) : 0;
-    if (out->class == HUNT_SINGLE || !hunt_zone(j->hunt, p, n, zone))
+    if (out->class > HUNT_DOUBLE || !hunt_zone(j->hunt, p, n, zone))
         for (int i = 0; i < out->n; i++)
             zone[out->line[i]] = 1;
     if (n > 0)

@@ -186,6 +186,72 @@ static void threes_win(void **state)
     position_free(p);
 }
 
+/* The threes of a position, up to so many of them in a line and so many turns: as a plain search that tries every
+ * square against every turn. Returns its number of turns, −1 if it had not the time. */
+static int agree_quiet(struct hunt *h, const struct position *p, int quiet, int most)
+{
+    struct shortest plain = shortest_quiet(p, quiet, most, BUDGET / 10);
+    struct prove_result proof;
+    struct err e;
+    int n;
+    if (plain.n < 0)
+        return -1;
+    hunt_clear(h);
+    hunt_limit(h, &(struct hunt_limits){0});
+    enum hunt_answer a = hunt_shortest(h, p, (enum hunt_class)quiet, most, &n, NULL);
+    assert_int_equal(a, plain.n ? HUNT_WIN : HUNT_NONE);
+    if (plain.n) {
+        assert_int_equal(n, plain.n);
+        struct counting c = {0};
+        assert_int_equal(hunt_firsts(h, p, (enum hunt_class)quiet, n, count, &c), HUNT_WIN);
+        assert_int_equal(c.right, plain.firsts);
+        assert_true(prove_win(h, p, (enum hunt_class)quiet, n, &proof, &e));
+        assert_int_equal(proof.depth, n);
+    } else if (hunt_exhausted(h)) { /* then there is none of any length */
+        hunt_clear(h);
+        hunt_limit(h, &(struct hunt_limits){.nodes = 100000});
+        assert_int_not_equal(hunt_within(h, p, HUNT_WIDEST, most + 3, NULL), HUNT_WIN);
+    }
+    return plain.n;
+}
+
+static void threes_are_all_found(void **state)
+{
+    static const char *const games[] = {"6,6,4,1,1", "7,7,5,1,1", "8,8,5,1,1"};
+    struct rng rng;
+    struct err e;
+    int rounds = test_rounds(240), compared = 0, wins[2] = {0, 0}; /* by threes alone: with one, with two */
+    (void)state;
+    rng_seed(&rng, 27);
+    for (int i = 0; i < rounds; i++) {
+        struct rules r;
+        assert_true(rules_parse(games[i % 3], &r, &e));
+        struct hunt *h = hunt_new(&r, 1 << 20);
+        struct position *p = position_new(&r);
+        int stones = r.k + 1 + (int)rng_below(&rng, 6), n = -1;
+        position_place(p, square_at(r.m / 2, r.n / 2));
+        while (p->outcome == OUTCOME_OPEN && p->stones < stones) {
+            random_stone(p, &rng);
+            if (p->to_move == WHITE && p->outcome == OUTCOME_OPEN && rng_below(&rng, 4) == 0)
+                position_pass(p); /* so that there are more wins */
+        }
+        if (open_turn(p) && hunt_within(h, p, HUNT_DOUBLE, 0, NULL) != HUNT_WIN &&
+            hunt_within(h, p, HUNT_DOUBLE, 6, NULL) != HUNT_WIN) {
+            n = agree_quiet(h, p, 1, 3);
+            wins[0] += n > 0;
+            compared += n >= 0;
+        }
+        if (n == 0) {
+            n = agree_quiet(h, p, 2, 4);
+            wins[1] += n > 0;
+            compared += n >= 0;
+        }
+        position_free(p);
+        hunt_free(h);
+    }
+    assert_true(compared > rounds / 2 && wins[0] > rounds / 60 && wins[1] >= rounds / 240);
+}
+
 /* The collection from nothing: exactly n, no shorter, the key and the number of first turns right. A few in
  * check, all in nightly. */
 static void puzzles_are_solved_again_from_nothing(void **state)
@@ -254,6 +320,7 @@ int main(void)
         cmocka_unit_test(the_plain_search_finds_the_same),
         cmocka_unit_test(every_game_has_wins),
         cmocka_unit_test(threes_win),
+        cmocka_unit_test(threes_are_all_found),
         cmocka_unit_test(puzzles_are_solved_again_from_nothing),
         cmocka_unit_test(limits_are_kept),
     };

@@ -247,13 +247,13 @@ static void errors_in_games_become_puzzles(void **state)
         struct finder *f = finder_new(&p->rules, &o);
         struct found x = {.id = l.at[i].id};
         position_place(p, l.at[i].line[0]);
-        finder_game(f, p, told, &x);
+        finder_game(f, p, 0, told, &x);
         assert_true(x.seen);
         position_free(p);
         p = position_new(&l.at[i].before->rules);
         position_place(p, square_at(7, 7));
         x.n = 0;
-        finder_game(f, p, told, &x);
+        finder_game(f, p, 0, told, &x);
         assert_int_equal(x.n, 0);
         position_free(p);
         finder_free(f);

@@ -328,6 +328,72 @@ struct shortest shortest_solve(const struct position *p, int most, long budget)
     return out;
 }
 
+/* ---- with turns that make no threat ---- */
+
+static bool attack_quiet(struct plain *b, int n, int quiet);
+
+/* The attacker's stone is on the board, and threatens to win within n: does it, whatever square is taken? */
+static bool all_answers_lose(struct plain *b, int n, int quiet)
+{
+    bool lost = true;
+    for (int s = 0; s < b->n && lost; s++)
+        if (!b->cell[s]) {
+            put(b, b->other, s);
+            lost = attack_quiet(b, n, quiet);
+            take(b, s);
+        }
+    return lost;
+}
+
+static bool quiet_turn_wins(struct plain *b, int s, int n, int quiet)
+{
+    int t[MOST_THREATS];
+    put(b, b->mine, s);
+    bool won = false;
+    if (threats(b, b->other, t) == 0) {
+        int count = threats(b, b->mine, t), number = number_of(b, t, count);
+        won = number > 1;
+        if (number == 1)
+            for (int j = 0; j < b->k && n > 1 && !won; j++) { /* the one square that stops it, if any */
+                int at = b->square[t[0] * b->k + j];
+                if (b->cell[at])
+                    continue;
+                put(b, b->other, at);
+                won = attack_quiet(b, n - 1, quiet);
+                take(b, at);
+            }
+        else if (number == 0)
+            won = quiet > 0 && n > 1 && attack(b, n - 1) && all_answers_lose(b, n - 1, quiet - 1);
+    }
+    take(b, s);
+    return won;
+}
+
+static bool attack_quiet(struct plain *b, int n, int quiet)
+{
+    bool won = false;
+    if (n == 0 || b->empty <= b->p)
+        return false;
+    for (int s = 0; s < b->n && !won && --b->budget >= 0; s++)
+        won = !b->cell[s] && quiet_turn_wins(b, s, n, quiet);
+    return won && b->budget >= 0;
+}
+
+struct shortest shortest_quiet(const struct position *p, int quiet, int most, long budget)
+{
+    struct shortest out = {0};
+    struct plain *b = plain_new(p, p->to_move);
+    b->budget = budget;
+    for (int n = 1; n <= most && !out.n && b->budget >= 0; n++)
+        out.n = attack_quiet(b, n, quiet) ? n : 0;
+    for (int s = 0; s < b->n && out.n && b->budget >= 0; s++)
+        out.firsts += !b->cell[s] && quiet_turn_wins(b, s, out.n, quiet);
+    if (b->budget < 0)
+        out.n = -1;
+    plain_free(b);
+    return out;
+}
+
 int shortest_lost(const struct position *p, int n, long budget)
 {
     struct plain *b = plain_new(p, side_other(p->to_move));

@@ -15,6 +15,10 @@ struct shortest {
  * turns looked at. */
 struct shortest shortest_solve(const struct position *p, int most, long budget);
 
+/* The shortest win of a game with p of 1 in which up to `quiet` turns of a line make no threat, but threaten to win
+ * by turns that do; against such a turn every square is tried. The key is not worked out. */
+struct shortest shortest_quiet(const struct position *p, int quiet, int most, long budget);
+
 /* Does the side that is not to move win within n more turns, whatever is played now? 1, 0, or −1: not known. */
 int shortest_lost(const struct position *p, int n, long budget);
 

@@ -9,10 +9,12 @@ import {
     open,
     openPuzzles,
     phase,
+    played,
     playWrong,
     rating,
     site,
     solve,
+    stonesATurn,
     verdictOf,
     type Puzzle,
 } from './puzzles-kit';
@@ -146,6 +148,41 @@ describe('a rated puzzle', () => {
         await play(page, ...other);
         await phase(page, 'over', 'answer', 'turn');
         await page.locator('.pz-said.tone-good').waitFor();
+    });
+
+    it('asks for another turn where one is neither proved nor refuted, and counts nothing', async () => {
+        const page = await open();
+        const p = await (async () => {
+            await page.locator('#puzzles-rated').click();
+            await phase(page, 'turn');
+            return current(page);
+        })();
+        // Only the server's word decides: here it has come to no end.
+        await page.route('**/puzzles/judge', (route) =>
+            route.fulfill({
+                json: {
+                    verdict: 'open',
+                    why: 'double',
+                    turns: -1,
+                    over: false,
+                    defence: ['a1', 'b1', 'c1'].slice(0, stonesATurn(p)),
+                    line: [],
+                    seconds: 0.1,
+                },
+            }),
+        );
+        const taken = new Set([...p.game.stones, ...p.error]);
+        const free = ['a15', 'b15', 'o15', 'o14', 'a14'].filter((s) => !taken.has(s)).slice(0, stonesATurn(p));
+        await play(page, ...free);
+        await page.locator('.pz-said-text', { hasText: 'none excluded' }).waitFor();
+        await page.locator('.pz-said-detail', { hasText: 'no win by double threats is left' }).waitFor();
+        await picture(page, 'puzzle-open');
+        assert.equal(await page.locator('.pz-said').getAttribute('data-phase'), 'turn');
+        assert.equal((await played(page)).length, 0);
+        await page.unroute('**/puzzles/judge');
+        // It is still to be solved, and counts as solved at the first attempt.
+        await solve(page);
+        await page.locator('#puzzles-gain .tone-good').waitFor();
     });
 
     it('goes to Analyse with its line', async () => {

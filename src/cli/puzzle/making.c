@@ -48,7 +48,7 @@ void making_free(struct making *m)
     for (int i = 0; i < m->options.threads; i++)
         finder_free(m->worker[i].finder);
     for (size_t i = 0; i < m->records; i++)
-        position_free(m->record[i]);
+        position_free(m->record[i].game);
     free(m->record);
     free(m->worker);
     free(m->seen);
@@ -127,9 +127,10 @@ static void told(void *ctx, enum puzzle_reason why, struct puzzle *p)
         x->slot->rejected[why]++;
         return;
     }
-    snprintf(p->source, sizeof p->source, "%s %llu/%llu", x->making->from_records ? "record" : "self-play",
-             (unsigned long long)(x->making->from_records ? 0 : x->making->options.seed),
-             (unsigned long long)x->number);
+    const struct making *m = x->making;
+    const char *from = !m->from_records ? "self-play" : m->record[x->number].from ? "proof" : "record";
+    snprintf(p->source, sizeof p->source, "%s %llu/%llu", from,
+             (unsigned long long)(m->from_records ? 0 : m->options.seed), (unsigned long long)x->number);
     puzzles_add(&x->slot->puzzles, p);
 }
 
@@ -142,9 +143,9 @@ static void *work(void *arg)
         struct telling t = {s, m, w->first + (uint64_t)i};
         *s = (struct make_slot){0};
         struct position *game =
-            m->from_records ? position_copy(m->record[t.number]) : make_game(&m->options, t.number);
+            m->from_records ? position_copy(m->record[t.number].game) : make_game(&m->options, t.number);
         if (game)
-            finder_game(w->finder, game, told, &t);
+            finder_game(w->finder, game, m->from_records ? m->record[t.number].from : 0, told, &t);
         position_free(game);
         s->whole = game && !deadline_over(&m->options.find.until);
     }
@@ -212,11 +213,11 @@ static uint64_t source_game(const struct puzzle *p)
 static json_t *options_json(const struct making *m)
 {
     const struct make_options *o = &m->options;
-    return json_pack("{s:o, s:I, s:i, s:i, s:i, s:I, s:b, s:b, s:b, s:I}", "rules",
+    return json_pack("{s:o, s:I, s:i, s:i, s:i, s:I, s:i, s:b, s:b, s:I, s:I}", "rules",
                      game_rules_json(&o->rules), "seed", (json_int_t)o->seed, "from", o->level[0], "to",
                      o->level[1], "most", o->find.most, "nodes", (json_int_t)o->find.nodes, "singles",
                      o->find.singles, "defences", o->find.defences, "records", m->from_records, "quota",
-                     (json_int_t)o->quota);
+                     (json_int_t)o->quota, "places", (json_int_t)o->places);
 }
 
 static char *state_path(const char *path)
@@ -307,6 +308,12 @@ bool making_load(struct making *m, const char *path, struct err *e)
     return fine;
 }
 
+void making_add_game(struct making *m, struct position *game, int from)
+{
+    m->record = mem_grow(m->record, &m->record_room, m->records + 1, sizeof *m->record);
+    m->record[m->records++] = (struct make_record){game, from};
+}
+
 /* Every line of the tree is a game. */
 static void add_record(struct making *m, const struct record *r)
 {
@@ -315,8 +322,7 @@ static void add_record(struct making *m, const struct record *r)
         struct err e;
         if (n->child || !record_position(r, n, &p, &e))
             continue;
-        m->record = mem_grow(m->record, &m->record_room, m->records + 1, sizeof *m->record);
-        m->record[m->records++] = p;
+        making_add_game(m, p, 0);
     }
 }
 
@@ -329,12 +335,17 @@ bool making_add_records(struct making *m, const char *path, struct err *e)
     struct cli_bad_games bad = {"hexad puzzle make", path, 0};
     if (!file_read(path, &text, &len, e))
         return false;
+    m->from_records = true;
+    if (making_is_proof(text, len)) {
+        bool added = making_add_proof(m, path, text, len, e);
+        free(text);
+        return added;
+    }
     bool fine =
         record_read_good(text, len, &o, cli_bad_game, &bad, &record, &count, e) || err_prefix(e, "%s", path);
     free(text);
     if (!fine)
         return false;
-    m->from_records = true;
     for (size_t i = 0; i < count; i++)
         if (record[i] && rules_equal(&record[i]->rules, &m->options.rules))
             add_record(m, record[i]);

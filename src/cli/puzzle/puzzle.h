@@ -41,6 +41,7 @@ struct make_options {
     long games;   /* at the most; 0: no limit */
     long puzzles; /* to have in the end; 0: no limit */
     long quota;   /* of each length; 0: no limit */
+    long places;  /* of a proof that are looked at, at the most */
     int threads;
     struct finder_options find;
 };
@@ -50,6 +51,12 @@ struct make_counts {
     long games, positions;
     long rejected[REASONS];
     double cpu; /* seconds of processor time */
+};
+
+/* A game from a file, and the first of its plies at which it is looked at. */
+struct make_record {
+    struct position *game;
+    int from;
 };
 
 /* The shape of a puzzle, and which one. */
@@ -66,7 +73,7 @@ struct making {
     long length[HUNT_DEPTH + 1][2]; /* puzzles by length and kind */
     uint64_t next;                  /* the first game that was not looked at */
     struct make_counts counts;
-    struct position **record; /* games from files; NULL: the engine plays */
+    struct make_record *record; /* games from files; NULL: the engine plays */
     size_t records, record_room;
     bool from_records, stopped;
     struct make_worker *worker; /* one a thread */
@@ -77,8 +84,14 @@ void making_free(struct making *m);
 /* Goes on with what an earlier run left at `path`, if there is something. */
 bool making_load(struct making *m, const char *path, struct err *e);
 bool making_save(const struct making *m, const char *path, struct err *e);
-/* Takes the games of a file, each variation one, instead of playing. */
+/* Takes the games of a file, each variation one, instead of playing; or places of a certificate or a lab. */
 bool making_add_records(struct making *m, const char *path, struct err *e);
+/* Takes a game, which is its own then. */
+void making_add_game(struct making *m, struct position *game, int from);
+
+/* Is this the text of a certificate or a lab? Then adds places of it; the lab is opened by its path. */
+bool making_is_proof(const char *text, size_t len);
+bool making_add_proof(struct making *m, const char *path, const char *text, size_t len, struct err *e);
 /* Some more games; false when all is done or it was stopped. */
 bool making_batch(struct making *m);
 

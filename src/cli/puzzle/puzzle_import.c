@@ -74,7 +74,7 @@ static size_t sift(const struct args *a, struct puzzles *l, const struct deadlin
 {
     struct live live = live_new();
     struct finder_seat seat = {
-        .options = {.most = HUNT_DEPTH, .nodes = a->nodes, .singles = true, .until = *until}};
+        .options = {.most = HUNT_DEPTH, .nodes = a->nodes, .singles = HUNT_WIDEST, .until = *until}};
     uint64_t *shape = calloc(l->n + 1, sizeof *shape);
     size_t n = 0, refused = 0;
     for (size_t i = 0; i < l->n; i++) {

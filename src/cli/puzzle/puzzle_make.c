@@ -1,4 +1,4 @@
-/* `hexad puzzle make`: puzzles from games of the engine against itself, or from records. */
+/* `hexad puzzle make`: puzzles from games of the engine against itself, from records, or from solved trees. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #include "play/level.h"
 #include "json/puzzle.h"
 
-enum { KEY_LEVELS = 256 };
+enum { KEY_LEVELS = 256, KEY_SINGLES };
 
 enum { SAVE_SECONDS = 10, THREADS_MOST = 64 };
 
@@ -47,8 +47,13 @@ static const struct option_row options[] = {
      TO_LONG(struct args, make.quota, 1, PUZZLES_MOST)},
     OPTION_NODES(struct args, make.find.nodes, 0,
                  "of the search for the shortest win of a position (4000000)", 1),
-    {"singles", 0, NULL, 0, "also wins in which one turn makes a single threat", 1,
-     TO_FLAG(struct args, make.find.singles)},
+    {"places", 0, "N", 0, "of each proof or lab, look at N places, drawn by the seed (2000)", 1,
+     TO_LONG(struct args, make.places, 1, 1L << 30)},
+    {"singles", KEY_SINGLES, "N", OPTION_ARG_OPTIONAL,
+     "also wins in which N turns (1) make fewer threats than the other side has stones; in Go-Moku: wins "
+     "with N "
+     "threes, up to 6",
+     1, OWN},
     {"defences", 0, NULL, 0, "also defence puzzles, which take much longer to make", 1,
      TO_FLAG(struct args, make.find.defences)},
     OPTION_THREADS(struct args, make.threads, 't', THREADS_MOST,
@@ -76,6 +81,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case KEY_LEVELS:
         puzzle_read_levels(state, arg, a->make.level);
+        return 0;
+    case KEY_SINGLES:
+        a->make.find.singles = arg ? (int)cli_number(state, "--singles", arg, 1, HUNT_WIDEST) : 1;
         return 0;
     case ARGP_KEY_END:
         if (!a->out)
@@ -163,15 +171,17 @@ int puzzle_make(int argc, char **argv)
         parse,
         "[FILE...]",
         "Makes puzzles: positions in which the side to move has a forced win that it had not a turn before. "
-        "They come from games of the engine against itself, or from the records in FILEs with all their "
-        "variations.\vThe shortest win is found by trying every forcing turn, proved by a certificate, and "
+        "They come from games of the engine against itself, or from FILEs: records with all their "
+        "variations, certificates, labs.\vThe shortest win is found by trying every forcing turn, proved by "
+        "a certificate, and "
         "written with its key, themes and a first rating. The same seed makes the same puzzles. Ctrl-C or a "
         "limit ends it and keeps what there is; the same command goes on from there (FILE.state remembers "
         "how far it came).",
         NULL,
         NULL,
         NULL};
-    struct args a = {.game = game_arg_init(), .make = {.seed = 1, .level = {3, 8}, .find = {.most = 8}}};
+    struct args a = {.game = game_arg_init(),
+                     .make = {.seed = 1, .level = {3, 8}, .places = 2000, .find = {.most = 8}}};
     struct err e;
     cli_parse(&argp, options, argc, argv, &a);
     a.make.rules = a.game.rules;

@@ -102,7 +102,7 @@ static void try_all(const struct args *a, const struct puzzle *const *l, size_t 
                     const struct deadline *until, struct tried *out)
 {
     struct live live = live_new();
-    struct finder_seat seat = {.options = {.most = HUNT_DEPTH, .singles = true, .until = *until}};
+    struct finder_seat seat = {.options = {.most = HUNT_DEPTH, .singles = HUNT_WIDEST, .until = *until}};
     for (size_t i = 0; i < n && !out->stopped; i++) {
         const struct puzzle *z = l[i];
         const struct rules *r = &z->before->rules;

@@ -9,7 +9,8 @@ export type PuzzleKind = 'win' | 'defence';
 export interface Puzzle {
     id: string;
     kind: PuzzleKind;
-    class?: 'double' | 'single';
+    /** How many turns of the solution may make fewer threats than the other side has stones. */
+    class?: 'double' | 'single' | `single${2 | 3 | 4 | 5 | 6}`;
     /** The position before the error; the side that errs is to move. */
     game: Game;
     error: Square[];
@@ -35,10 +36,10 @@ export interface Task {
 }
 
 export interface Verdict {
-    /** `unknown`: the server did not come to an end. */
-    verdict: 'wins' | 'longer' | 'holds' | 'fails' | 'unknown';
-    /** Of a turn that fails: the other side wins (`lost`), or after the answer there is no forced win (`forced`), none by double threats
-     * (`double`), or none by double threats within the turns left (`turns`). */
+    /** `open`: neither proved nor refuted within the server's limits; `unknown`: it did not come to an end. */
+    verdict: 'wins' | 'longer' | 'holds' | 'fails' | 'open' | 'unknown';
+    /** Of a turn that fails: the other side wins (`lost`), or after the answer there is no forced win (`forced`). Of one that is open: after
+     * the answer there is none by double threats (`double`), or none in time (`turns`). */
     why?: 'lost' | 'forced' | 'double' | 'turns';
     /** Of `turns`: so many. */
     within?: number;

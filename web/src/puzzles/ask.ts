@@ -10,6 +10,7 @@ import {
     failedText,
     following,
     longerText,
+    openText,
     offset,
     refutedText,
     solver,
@@ -52,6 +53,7 @@ export async function ask(turn: readonly Square[]): Promise<void> {
 
 function askedText(turn: string, v: Verdict, rest: readonly Square[][]): string {
     if (v.verdict === 'fails') return `${t('puzzles.wrong', { turn })} ${refutedText(rest, v) ?? ''}`;
+    if (v.verdict === 'open') return `${t('puzzles.asked.open', { turn })} ${openText(v) ?? ''}`;
     if (v.verdict === 'unknown') return t('puzzles.unknown', { turn });
     if (v.verdict === 'holds') return t('puzzles.asked.holds', { turn });
     if (v.verdict === 'longer') return `${t('puzzles.asked.wins', { turn })} ${longerText(v)}`;

@@ -245,8 +245,13 @@ function take(turn: readonly Square[], v: Verdict, before: Line): void {
         return void answer(defence);
     }
     if (v.verdict === 'holds') return solved(turn, v, before);
-    if (v.verdict === 'unknown') {
-        say({ tone: 'info', text: t('puzzles.unknown', { turn: name }) });
+    if (v.verdict === 'open' || v.verdict === 'unknown') {
+        const open = v.verdict === 'open';
+        say({
+            tone: 'info',
+            text: t(open ? 'puzzles.open' : 'puzzles.unknown', { turn: name }),
+            detail: open ? openText(v) : undefined,
+        });
         desk.setTurns(before, before.length);
         return yourTurn();
     }
@@ -311,10 +316,18 @@ export function refutedText(refutation: readonly Square[][], v: Verdict): string
     const [who, other] = [sideName(solver.peek()), sideName(otherSide(solver.peek()))];
     const parts = [t('puzzles.refuted', { who: other, turn: squaresText(refutation[0]!) })];
     if (v.why === 'lost') parts.push(t('puzzles.refuted.lost', { who: other }));
-    else if (v.why === 'turns' && v.within) parts.push(t('puzzles.refuted.turns', { who, n: v.within }));
-    else if (v.why) parts.push(t(v.why === 'double' ? 'puzzles.refuted.double' : 'puzzles.refuted.forced', { who }));
+    else if (v.why) parts.push(t('puzzles.refuted.forced', { who }));
     if (refutation.length > 1) parts.push(t('puzzles.refuted.more'));
     return parts.join(' ');
+}
+
+/** What is known of a turn that is neither proved nor refuted. */
+export function openText(v: Verdict): string | undefined {
+    const turn = squaresText(squaresIn(desk.deskPosition.peek().rules, v.defence));
+    if (!turn) return undefined;
+    if (v.why === 'double') return t('puzzles.open.double', { turn });
+    if (v.why === 'turns' && v.within) return t('puzzles.open.turns', { turn, n: v.within });
+    return t('puzzles.open.answer', { turn });
 }
 
 /** How much longer a turn takes that is not the shortest. */
