@@ -163,7 +163,7 @@ void cli_parse(const struct argp *argp, const struct option_row *options, int ar
     struct argp_child *children = mem_zero((size_t)x.n + 1, sizeof *children);
     struct argp whole = *argp;
     rows_for_argp(&x, rows, children);
-    whole.options = rows;
+    whole.options = rows->name || rows->key ? rows : NULL; /* glibc never frees what it makes of none */
     whole.parser = parse;
     whole.children = children;
     argp_err_exit_status = EXIT_USAGE;

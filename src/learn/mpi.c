@@ -58,8 +58,16 @@ static bool open_library(struct mpi *m, struct err *e)
 
 struct mpi *mpi_open(struct err *e)
 {
+    static const char alone[] =
+        "one process alone: mpirun -n 3 hexad … is one that keeps the parameters and two that learn";
     struct mpi *m = mem_zero(1, sizeof *m);
     int level;
+    /* Those who start processes tell them so: nobody did, and the library need not be asked. */
+    if (!getenv("OMPI_COMM_WORLD_SIZE") && !getenv("PMIX_RANK") && !getenv("PMI_RANK")) {
+        free(m);
+        err_set(e, "%s", alone);
+        return NULL;
+    }
     if (!open_library(m, e)) {
         free(m);
         return NULL;
@@ -71,7 +79,7 @@ struct mpi *mpi_open(struct err *e)
     m->Comm_set_errhandler(m->world, m->returns);
     if (m->size > 1)
         return m;
-    err_set(e, "one process alone: mpirun -n 3 hexad … is one that keeps the parameters and two that learn");
+    err_set(e, "%s", alone);
     mpi_close(m);
     return NULL;
 }

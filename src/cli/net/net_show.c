@@ -172,10 +172,10 @@ static void done(struct shown *s)
 /* Those inside the program; as JSON a list. */
 static bool show_builtin(const struct args *a, struct err *e)
 {
-    json_t *list = json_array();
     const char *game;
     if (a->curve)
         return err_set(e, "--curve is for trainings: which? (FILE.train)");
+    json_t *list = json_array();
     for (int i = 0; (game = net_builtin_game(i)); i++) {
         struct shown s = {.builtin = game};
         if (!net_builtin(game, &s.file, e)) {
