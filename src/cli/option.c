@@ -142,9 +142,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     return parse_own(x, key, arg, state);
 }
 
-/* The rows as argp wants them. */
-static void rows_for_argp(const struct reading *x, struct argp_option *option, struct argp_child *child)
+/* The rows as argp wants them; how many are options. */
+static size_t rows_for_argp(const struct reading *x, struct argp_option *option, struct argp_child *child)
 {
+    const struct argp_option *first = option;
     for (int i = 0; i < x->n; i++) {
         const struct option_row *r = &x->row[i];
         if (r->to.kind == OPTION_TO_CHILD)
@@ -152,6 +153,7 @@ static void rows_for_argp(const struct reading *x, struct argp_option *option, s
         else if (is_option(r))
             *option++ = (struct argp_option){r->name, key_of(x, i), r->arg, r->flags, r->doc, r->group};
     }
+    return (size_t)(option - first);
 }
 
 void cli_parse(const struct argp *argp, const struct option_row *options, int argc, char **argv, void *input)
@@ -162,8 +164,8 @@ void cli_parse(const struct argp *argp, const struct option_row *options, int ar
     struct argp_option *rows = mem_zero((size_t)x.n + 1, sizeof *rows);
     struct argp_child *children = mem_zero((size_t)x.n + 1, sizeof *children);
     struct argp whole = *argp;
-    rows_for_argp(&x, rows, children);
-    whole.options = rows->name || rows->key ? rows : NULL; /* glibc never frees what it makes of none */
+    /* Of an empty list glibc's help makes something that it never frees. */
+    whole.options = rows_for_argp(&x, rows, children) ? rows : NULL;
     whole.parser = parse;
     whole.children = children;
     argp_err_exit_status = EXIT_USAGE;
