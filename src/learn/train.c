@@ -13,8 +13,8 @@
 
 static const double warm_up = 0.05; /* share of the cycle in which the rate rises; then it falls to 0 */
 static const uint64_t split_seed = 0x7e57;
-/* The value's units see maxima over the whole board, which are large, and they are few: with steps as long as elsewhere all of them
- * soon give 0 for every position, and nothing brings them back. */
+/* The value's units see maxima over the whole board, which are large. With steps as long as elsewhere a net's value was soon the same
+ * for every position, and stayed so (bench/results/net.md). */
 static const float value_rate = 0.1f;
 
 struct shard {
