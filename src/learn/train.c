@@ -75,16 +75,33 @@ void train_state_free(struct train_state *s)
     free(s);
 }
 
+/* The value's parameters are those of these weights; none if there is no value. */
+static void value_weights(const struct net *n, size_t *first, size_t *end)
+{
+    const struct net_layer *l = n->value == NET_NONE ? NULL : &n->layer[n->value];
+    *first = l ? l->weight : 0;
+    *end = l ? l->biased + l->biases : 0;
+}
+
+void train_state_from(struct train_state *s, const struct net *n, const float *parameter, bool fresh_value)
+{
+    size_t first, end;
+    value_weights(n, &first, &end);
+    memcpy(s->average, parameter, n->parameters * sizeof *s->average);
+    for (size_t w = first; fresh_value && w < end; w++)
+        s->average[n->tie[w]] = s->parameter[n->tie[w]];
+    memcpy(s->parameter, s->average, n->parameters * sizeof *s->parameter);
+}
+
 static float *paces(const struct net *n)
 {
     float *pace = mem_zero(n->parameters, sizeof *pace);
+    size_t first, end;
+    value_weights(n, &first, &end);
     for (size_t i = 0; i < n->parameters; i++)
         pace[i] = 1;
-    if (n->value != NET_NONE) {
-        const struct net_layer *l = &n->layer[n->value];
-        for (size_t w = l->weight; w < l->biased + l->biases; w++)
-            pace[n->tie[w]] = value_rate;
-    }
+    for (size_t w = first; w < end; w++)
+        pace[n->tie[w]] = value_rate;
     return pace;
 }
 

@@ -58,7 +58,7 @@ try:
     while "verify" not in status():
         time.sleep(0.2)
     measure("no idle workers")
-    crowd = start("nice", idle, "idle", str(many), url)
+    crowd = start("nice", idle, "idle", url, str(many))
     while status().count("idle") < many:
         time.sleep(1)
     measure(f"{many} idle workers")

@@ -62,6 +62,14 @@ static pid_t start(char *const argv[])
     return pid;
 }
 
+/* Starts this test in another role (see main). A process that is only forked would draw the same random inboxes as we do,
+ * and each would read answers to the other. */
+static pid_t start_role(char *role, char *file)
+{
+    char *argv[] = {"/proc/self/exe", role, grid.url, file, NULL};
+    return start(argv);
+}
+
 static void end(pid_t *pid, int signal)
 {
     if (*pid > 0) {
@@ -160,9 +168,7 @@ static void two_labs_and_a_name(void **state)
     struct folder f = folder_new(), other = folder_new();
     labs_make(f.file);
     labs_make(other.file);
-    pid_t beside = fork();
-    if (beside == 0)
-        _exit(labs_run(other.file, runner_of("other", NULL), 0) ? 0 : 1);
+    pid_t beside = start_role("lab", other.file);
     assert_true(labs_run(f.file, runner_of("test", "w2"), 0));
     int status = 1;
     waitpid(beside, &status, 0);
@@ -178,7 +184,7 @@ static void two_labs_and_a_name(void **state)
 }
 
 /* Somebody who sends what he likes, as fast as he can, until he is told to stop. */
-static void lie(int round)
+static int lie(void)
 {
     static const char *const lines[] = {
         "garbage",
@@ -198,10 +204,10 @@ static void lie(int round)
     struct grid_link l;
     struct err e;
     if (!grid_open(&l, &(struct grid_options){.url = grid.url}, &e))
-        _exit(1);
+        return 1;
     for (int i = 0; i < 600; i++) {
         char text[600];
-        int job = i % 100 + 1 + round;
+        int job = i % 100 + 1;
         snprintf(text, sizeof text, lines[i % 6], job, job);
         (void)grid_store(&l, "hexad.results.test", text, strlen(text), NULL, NULL, &e);
         (void)natsConnection_PublishString(l.nc, "hexad.here", text);
@@ -209,7 +215,7 @@ static void lie(int round)
         pause_for(0.005);
     }
     grid_close(&l);
-    _exit(0);
+    return 0;
 }
 
 static void liars_prove_nothing(void **state)
@@ -217,9 +223,7 @@ static void liars_prove_nothing(void **state)
     (void)state;
     struct folder f = folder_new();
     labs_make(f.file);
-    pid_t liar = fork();
-    if (liar == 0)
-        lie(0);
+    pid_t liar = start_role("liar", NULL);
     assert_true(labs_run(f.file, runner(), 0));
     end(&liar, SIGKILL);
     labs_check(f.file);
@@ -278,14 +282,14 @@ static void a_broker_that_forgets(void **state)
 }
 
 /* A worker that fetches a job and dies with it. */
-static void steal(void)
+static int steal(void)
 {
     struct grid_link l;
     struct err e;
     natsMsg *m = NULL;
     bool broken = false;
     if (!grid_open(&l, &(struct grid_options){.url = grid.url}, &e))
-        _exit(1);
+        return 1;
     natsSubscription *any = grid_pull(&l, GRID_JOBS, "any", "hexad.jobs.any.>", &e);
     while (any && !m) {
         struct grid_sign s = {.state = GRID_IDLE, .name = "thief"};
@@ -295,7 +299,7 @@ static void steal(void)
         buf_free(&b);
         m = grid_fetch(any, 0.2, &broken);
     }
-    kill(getpid(), SIGKILL);
+    return kill(getpid(), SIGKILL);
 }
 
 /* How long the broker waits for a word about a job that it has delivered. */
@@ -323,11 +327,7 @@ static void a_lost_workers_job_is_out_again(void **state)
     pause_for(GRID_GONE_SECONDS); /* nobody is there any more */
     pid_t heir = fork();
     if (heir == 0) {
-        int status;
-        pid_t thief = fork();
-        if (thief == 0)
-            steal();
-        waitpid(thief, &status, 0);
+        waitpid(start_role("thief", NULL), NULL, 0);
         start_worker(0);
         waitpid(grid.worker[0], NULL, 0);
         _exit(0);
@@ -370,7 +370,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* `grid_test_grid idle N URL`: so many workers in one process, for tests/grid/idle.py. */
+/* So many workers in one process. */
 static void *idle_worker(void *url)
 {
     struct err e;
@@ -395,10 +395,22 @@ static int idle_workers(int n, char *url)
         pause();
 }
 
+/* What this program is to others, all at the broker of `url`: a coordinator beside the test's own, somebody who lies,
+ * somebody who dies, and workers without work for tests/grid/idle.py. */
+static int play_role(const char *role, char *url, const char *rest)
+{
+    snprintf(grid.url, sizeof grid.url, "%s", url);
+    if (strcmp(role, "lab") == 0 && rest)
+        return labs_run(rest, runner_of("other", NULL), 0) ? 0 : 1;
+    if (strcmp(role, "idle") == 0 && rest)
+        return idle_workers(atoi(rest), url);
+    return strcmp(role, "liar") == 0 ? lie() : strcmp(role, "thief") == 0 ? steal() : 2;
+}
+
 int main(int argc, char **argv)
 {
-    if (argc == 4 && strcmp(argv[1], "idle") == 0)
-        return idle_workers(atoi(argv[2]), argv[3]);
+    if (argc >= 3)
+        return play_role(argv[1], argv[2], argv[3]);
     if (access("/usr/sbin/nats-server", X_OK) != 0 && access("/usr/bin/nats-server", X_OK) != 0) {
         printf("no nats-server: nothing is tried over a broker\n");
         return 77;

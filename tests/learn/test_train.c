@@ -218,6 +218,30 @@ static void test_training(void **state)
     data_free(d);
 }
 
+/* A training that starts from another net has its parameters, but with `fresh_value` its own value. */
+static void test_from(void **state)
+{
+    (void)state;
+    struct net *n = net_new("m2x24", CONNECT_PLANES, 7, 7, NULL);
+    const struct net_layer *l = &n->layer[n->value];
+    struct train_state *other = train_state_new(n, 1), *s = train_state_new(n, 2);
+    float *own = mem_zero(n->parameters, sizeof *own);
+    memcpy(own, s->parameter, n->parameters * sizeof *own);
+    train_state_from(s, n, other->parameter, true);
+    for (size_t w = 0; w < n->weights; w++) {
+        bool value = w >= l->weight && w < l->biased + l->biases;
+        float expected = (value ? own : other->parameter)[n->tie[w]];
+        assert_true(s->parameter[n->tie[w]] == expected && s->average[n->tie[w]] == expected);
+    }
+    assert_memory_not_equal(s->parameter, other->parameter, n->parameters * sizeof *own);
+    train_state_from(s, n, other->parameter, false);
+    same_state(s, other);
+    free(own);
+    train_state_free(other);
+    train_state_free(s);
+    net_free(n);
+}
+
 /* One step by oneDNN against the plain layers. */
 static void check_step(const struct data *d, const struct net_kernels *k, const char *name)
 {
@@ -344,7 +368,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shuffle),  cmocka_unit_test(test_split),  cmocka_unit_test(test_go),
-        cmocka_unit_test(test_training), cmocka_unit_test(test_onednn), cmocka_unit_test(test_amx),
+        cmocka_unit_test(test_from), cmocka_unit_test(test_training), cmocka_unit_test(test_onednn), cmocka_unit_test(test_amx),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,7 +28,7 @@ struct args {
     struct net_filter filter;
     double epochs, save;
     float rate, momentum; /* negative: the usual ones */
-    bool json, mpi;
+    bool json, mpi, fresh_value;
     int files;
     char **file;
 };
@@ -81,7 +81,9 @@ static const struct option_row options[] = {
      TO_REAL(struct args, epochs, 1e-6, 1e6)},
     OPTION_THREADS(struct args, train.threads, 't', TRAIN_SHARDS, "up to 4; the result is the same (1)", 0),
     OPTION_SEED(struct args, train.seed, "of all that is random (0)", 0),
-    {"from", 0, "NET", 0, "start from this net's parameters", 0, TO_TEXT(struct args, from)},
+    {"from", 0, "NET", 0, "start from this net's parameters (builtin: those in the program)", 0, TO_TEXT(struct args, from)},
+    {"fresh-value", 0, NULL, 0, "with --from: but learn the value from nothing", 0,
+     TO_FLAG(struct args, fresh_value)},
     {"mpi", 0, NULL, 0,
      "several processes, started by mpirun: the first keeps the parameters, the others learn (docs/net.md)",
      0, TO_FLAG(struct args, mpi)},
@@ -158,13 +160,12 @@ static bool begin_new(struct work *w, struct err *e)
     if (!a->from)
         return true;
     struct net_file from;
-    if (!net_file_load(a->from, &from, e))
+    if (!net_load(a->from, &from, e))
         return false;
     bool same = strcmp(from.net->name, c->net->name) == 0 && from.net->parameters == c->net->parameters;
-    if (same) {
-        memcpy(c->state->parameter, from.parameter, c->net->parameters * sizeof(float));
-        memcpy(c->state->average, from.parameter, c->net->parameters * sizeof(float));
-    } else
+    if (same)
+        train_state_from(c->state, c->net, from.parameter, a->fresh_value);
+    else
         err_set(e, "%s: a net %s, not %s", a->from, from.net->name, c->net->name);
     net_file_done(&from);
     return same;
