@@ -1,4 +1,4 @@
-/* The nets inside the program; see builtin.h. Made by `hexad net export --format c`. */
+/* The nets inside the program; see builtin.h. Made by `hexad net export --format c:q8` (bench/results/net.md says of what). */
 #include "net/builtin.h"
 
 #include <string.h>

@@ -37,9 +37,24 @@ float net_from_half(uint16_t h)
     return h & 0x8000 ? -size : size;
 }
 
-static size_t number_size(enum net_numbers type)
+const char *net_numbers_name(enum net_numbers type)
 {
-    return type == NET_F16 ? 2 : 4;
+    static const char *const names[NET_NUMBERS] = {"f32", "f16", "q8"};
+    return names[type];
+}
+
+enum net_numbers net_numbers_find(const char *name)
+{
+    int type = 0;
+    while (type < NET_NUMBERS && strcmp(name, net_numbers_name((enum net_numbers)type)) != 0)
+        type++;
+    return (enum net_numbers)type;
+}
+
+/* Bytes of so many. */
+static size_t numbers_size(size_t n, enum net_numbers type)
+{
+    return type == NET_F32 ? 4 * n : type == NET_F16 ? 2 * n : n + 2 * ((n + NET_BLOCK - 1) / NET_BLOCK);
 }
 
 static void put(uint64_t x, size_t bytes, struct buf *out)
@@ -56,25 +71,62 @@ static uint64_t get(const char *bytes, size_t n)
     return x;
 }
 
+/* A block of eights: what 127 stands for, then the numbers. */
+static void write_block(const float *x, size_t n, struct buf *out)
+{
+    float most = 0;
+    for (size_t i = 0; i < n; i++)
+        most = fmaxf(most, fabsf(x[i]));
+    uint16_t largest = net_half(most);
+    float unit = net_from_half(largest) / 127;
+    put(largest, 2, out);
+    for (size_t i = 0; i < n; i++) {
+        float steps = unit > 0 ? fmaxf(-127, fminf(127, x[i] / unit)) : 0;
+        put((uint64_t)lrintf(steps), 1, out);
+    }
+}
+
 void net_numbers_write(const float *x, size_t n, enum net_numbers type, struct buf *out)
 {
-    for (size_t i = 0; i < n; i++) {
-        uint32_t bits;
-        memcpy(&bits, &x[i], sizeof bits);
-        put(type == NET_F16 ? net_half(x[i]) : bits, number_size(type), out);
-    }
+    if (type == NET_Q8)
+        for (size_t i = 0; i < n; i += NET_BLOCK)
+            write_block(x + i, n - i < NET_BLOCK ? n - i : NET_BLOCK, out);
+    else
+        for (size_t i = 0; i < n; i++) {
+            uint32_t bits;
+            memcpy(&bits, &x[i], sizeof bits);
+            put(type == NET_F16 ? net_half(x[i]) : bits, numbers_size(1, type), out);
+        }
+}
+
+static float read_half(const char *bytes)
+{
+    uint16_t bits = (uint16_t)get(bytes, 2);
+    return (bits >> 10 & 31) == 31 ? NAN : net_from_half(bits);
+}
+
+static float read_float(const char *bytes)
+{
+    uint32_t bits = (uint32_t)get(bytes, 4);
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
 }
 
 bool net_numbers_read(const char *bytes, size_t n, enum net_numbers type, float *x)
 {
-    for (size_t i = 0; i < n; i++, bytes += number_size(type)) {
-        uint32_t bits = (uint32_t)get(bytes, number_size(type));
-        if (type == NET_F16)
-            x[i] = (bits >> 10 & 31) == 31 ? NAN : net_from_half((uint16_t)bits);
-        else
-            memcpy(&x[i], &bits, sizeof bits);
+    float unit = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (type == NET_Q8 && i % NET_BLOCK == 0) {
+            unit = read_half(bytes) / 127;
+            bytes += 2;
+        }
+        x[i] = type == NET_Q8    ? unit * (float)(signed char)*bytes
+               : type == NET_F16 ? read_half(bytes)
+                                 : read_float(bytes);
         if (!isfinite(x[i]))
             return false;
+        bytes += type == NET_Q8 ? 1 : numbers_size(1, type);
     }
     return true;
 }
@@ -180,7 +232,7 @@ void net_file_write(const struct net_file *f, enum net_numbers type, struct buf 
     buf_text(out, magic);
     buf_format(out, "game %s\n", f->game);
     net_head_write_net(f->net, out);
-    buf_format(out, "numbers %s\n\n", type == NET_F16 ? "f16" : "f32");
+    buf_format(out, "numbers %s\n\n", net_numbers_name(type));
     net_numbers_write(f->parameter, f->net->parameters, type, out);
     net_checksum_write(out);
 }
@@ -192,12 +244,12 @@ static bool read_rest(const struct net_head *h, const char *rest, size_t len, st
     size_t n = out->net->parameters;
     if (!net_head_text(h, "game", out->game, sizeof out->game))
         return err_set(e, "no 'game' in the head");
-    if (!net_head_text(h, "numbers", numbers, sizeof numbers) ||
-        (strcmp(numbers, "f16") != 0 && strcmp(numbers, "f32") != 0))
-        return err_set(e, "'numbers' in the head must be f16 or f32");
-    enum net_numbers type = strcmp(numbers, "f16") == 0 ? NET_F16 : NET_F32;
-    if (len != n * number_size(type))
-        return err_set(e, "%zu bytes of parameters, must be %zu", len, n * number_size(type));
+    enum net_numbers type =
+        net_head_text(h, "numbers", numbers, sizeof numbers) ? net_numbers_find(numbers) : NET_NUMBERS;
+    if (type == NET_NUMBERS)
+        return err_set(e, "'numbers' in the head must be f32, f16 or q8");
+    if (len != numbers_size(n, type))
+        return err_set(e, "%zu bytes of parameters, must be %zu", len, numbers_size(n, type));
     out->parameter = mem_zero(n, sizeof *out->parameter);
     return net_numbers_read(rest, n, type, out->parameter) || err_set(e, "a parameter is no number");
 }

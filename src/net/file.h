@@ -5,7 +5,10 @@
 #include "base/buf.h"
 #include "net/net.h"
 
-enum net_numbers { NET_F32, NET_F16 };
+/* How numbers are stored: floats; halves, which keep 11 bits; or eights: 8 bits of each, relative to the largest of its block
+ * of NET_BLOCK, which is a half. */
+enum net_numbers { NET_F32, NET_F16, NET_Q8, NET_NUMBERS };
+enum { NET_BLOCK = 32 };
 
 enum { NET_GAME = 40, NET_FILE_PARAMETERS_MOST = 1 << 24 };
 
@@ -16,7 +19,11 @@ struct net_file {
     char game[NET_GAME];
 };
 
-/* Appends it. Halves (NET_F16) keep 11 bits of each number: nothing is lost by it that a test can see. */
+/* Their name in files and on the command line; and the type of a name, NET_NUMBERS if there is none. */
+const char *net_numbers_name(enum net_numbers type);
+enum net_numbers net_numbers_find(const char *name);
+
+/* Appends it. Nothing is lost by halves that a test can see, and by eights next to nothing (bench/results/net.md). */
 void net_file_write(const struct net_file *f, enum net_numbers type, struct buf *out);
 
 /* Reads what was written; anything else is refused with the reason. Free with net_file_done. */

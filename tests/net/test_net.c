@@ -318,20 +318,30 @@ static void test_halves(void **state)
     assert_int_equal(net_half(-1e6f), 0xfbff);
 }
 
+/* As much as a number may be off in a file. */
+static float lost(const struct net_file *f, size_t number, enum net_numbers type)
+{
+    float most = fabsf(f->parameter[number]);
+    size_t first = number / NET_BLOCK * NET_BLOCK;
+    for (size_t i = first; type == NET_Q8 && i < first + NET_BLOCK && i < f->net->parameters; i++)
+        most = fmaxf(most, fabsf(f->parameter[i]));
+    return type == NET_F32 ? 0 : most * (type == NET_Q8 ? 0.505f / 127 : 0.505f / 1024) + 1e-6f;
+}
+
 static void test_files(void **state)
 {
     (void)state;
     struct net *n = net_of("m3x16", 9, 9);
     struct net_file f = {n, parameters(n, 9), "9,9,5,2,1"}, back;
     struct err e;
-    for (int type = NET_F32; type <= NET_F16; type++) {
+    for (int type = 0; type < NET_NUMBERS; type++) {
         struct buf b = BUF_EMPTY;
         net_file_write(&f, (enum net_numbers)type, &b);
         assert_true(net_file_read(b.text, b.len, &back, &e));
         assert_string_equal(back.net->name, "m3x16");
         assert_string_equal(back.game, "9,9,5,2,1");
         for (size_t i = 0; i < n->parameters; i++)
-            assert_true(fabsf(back.parameter[i] - f.parameter[i]) <= (type == NET_F32 ? 0 : 1e-3f));
+            assert_true(fabsf(back.parameter[i] - f.parameter[i]) <= lost(&f, i, (enum net_numbers)type));
         net_file_done(&back);
         /* Any byte changed, any end missing: refused. */
         for (size_t i = 0; i < b.len; i += 7) {

@@ -8,7 +8,7 @@
 
 struct args {
     const char *path, *out;
-    int numbers; /* enum net_numbers; -1: ONNX */
+    enum net_numbers numbers; /* NET_NUMBERS: ONNX */
     bool text;
 };
 
@@ -17,11 +17,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct args *a = state->input;
     switch (key) {
     case 'f':
-        a->numbers = strcmp(arg, "f16") == 0 ? NET_F16 : strcmp(arg, "f32") == 0 ? NET_F32 : -1;
-        a->text = strcmp(arg, "c") == 0;
-        a->numbers = a->text ? NET_F16 : a->numbers;
-        if (a->numbers < 0 && strcmp(arg, "onnx") != 0)
-            argp_error(state, "--format is '%s', must be onnx, f16, f32 or c", arg);
+        a->text = strncmp(arg, "c:", 2) == 0;
+        a->numbers = net_numbers_find(a->text ? arg + 2 : arg);
+        if (a->numbers == NET_NUMBERS && (a->text || strcmp(arg, "onnx") != 0))
+            argp_error(state, "--format is '%s', must be onnx, f32, f16, q8, or c: with one of these", arg);
         return 0;
     case ARGP_KEY_ARG:
         if (a->path)
@@ -40,7 +39,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct option_row options[] = {
     {"output", 'o', "FILE", 0, "write to FILE", 0, TO_TEXT(struct args, out)},
     {"format", 'f', "NAME", 0,
-     "onnx (the usual); f16, f32: a net of this program, with such numbers; c: the C text that is built in",
+     "onnx (the usual); f32, f16, q8: a net of this program, with such numbers (q8: eight bits each); "
+     "c:q8: the same as C text, to be built in",
      0, OWN},
     OPTION_END,
 };
@@ -59,17 +59,17 @@ int net_export(int argc, char **argv)
 {
     static const struct argp argp = {NULL, parse, "NET", "Writes a net for other programs: ONNX, opset 13.",
                                      NULL, NULL,  NULL};
-    struct args a = {.numbers = -1};
+    struct args a = {.numbers = NET_NUMBERS};
     struct net_file f;
     struct buf b = BUF_EMPTY;
     struct err e;
     cli_parse(&argp, options, argc, argv, &a);
     bool ok = net_load(a.path, &f, &e);
     if (ok) {
-        if (a.numbers < 0)
+        if (a.numbers == NET_NUMBERS)
             onnx_write(&f, &b);
         else
-            net_file_write(&f, (enum net_numbers)a.numbers, &b);
+            net_file_write(&f, a.numbers, &b);
         if (a.text)
             as_text(&b);
         ok = file_write(a.out, b.text, b.len, &e);
