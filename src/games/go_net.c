@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "go/game.h"
@@ -16,13 +17,15 @@
 #include "net/builtin.h"
 #include "net/infer.h"
 
-enum { OPTION_FILE, OPTION_RANK, OPTION_TOP, OPTION_HEAT };
+enum { OPTION_FILE, OPTION_RANK, OPTION_TOP, OPTION_HEAT, OPTION_LAST };
 static const struct agent_option options[] = {
     {"file", OPTION_TEXT, "builtin", 0, 0, NULL,
      "a net of `hexad net train --game go` (builtin: that of the program)"},
     {"rank", OPTION_TEXT, "9d", 0, 0, NULL, "play as players of this rank do, 1d to 9d"},
     {"top", OPTION_WHOLE, "1", 1, 100, NULL, "draw one of the so many likeliest by lot, by their shares"},
     {"heat", OPTION_NUMBER, "1", 0.01, 100, NULL, "with top: above 1 the lot is more even, below less"},
+    {"last", OPTION_CHOICE, "yes", 0, 0, "no|yes",
+     "show the net the last moves; without them it looks at the board alone"},
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, NULL},
 };
 
@@ -34,6 +37,7 @@ struct go_net {
     float *logit;
     int rank, top;
     double heat;
+    bool last;
 };
 
 static bool load(struct go_net *n, const char *path, int size, struct err *e)
@@ -55,6 +59,7 @@ static bool init(struct bot *b, const struct game *g, const struct agent_value *
     n->rank = go_rank_plane(go_rank_parse(v[OPTION_RANK].text));
     n->top = (int)v[OPTION_TOP].number;
     n->heat = v[OPTION_HEAT].number;
+    n->last = v[OPTION_LAST].choice == 1;
     if (n->rank == 0)
         return err_set(e, "net: rank is '%s', must be 1d to 9d", v[OPTION_RANK].text);
     n->planes = mem_zero((size_t)(GO_PLANES * go->points), 1);
@@ -115,6 +120,8 @@ static void choose(struct bot *b, struct game *game, struct squares *out)
     go_point list[100 + 1], at = GO_PASS;
     if (!enough(g)) {
         go_planes(g, n->rank, n->planes);
+        if (!n->last)
+            memset(n->planes + GO_PLANE_SINCE * g->points, 0, (size_t)(GO_HISTORY * g->points));
         net_infer_run(n->infer, n->planes, g->to_move == WHITE, n->logit);
         int count = likeliest(n, g, list);
         at = count ? draw(n, list, count) : GO_PASS;
