@@ -17,7 +17,7 @@ BUILD := build
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 SECONDS ?= 600
-CHECK_FUZZ_SECONDS ?= 5
+CHECK_FUZZ_SECONDS ?= 3
 CMAKE := cmake -G Ninja -S . -DCMAKE_INSTALL_PREFIX="$(PREFIX)"
 CTEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
 # With QUIET set, a target writes into a log and says in one line how it went.
@@ -27,6 +27,8 @@ ifneq ($(shell command -v ccache 2>/dev/null),)
 export CMAKE_C_COMPILER_LAUNCHER ?= ccache
 endif
 SOURCES = $(shell find include src tests fuzz examples -name '*.[ch]')
+
+EMCC := $(shell command -v emcc 2>/dev/null)
 
 PAGE := web/dist/index.html
 PAGE_SOURCES = $(shell find web/src web/build.mjs web/build-alone.mjs web/build-languages.mjs web/tsconfig.json -type f)
@@ -54,7 +56,7 @@ $(PAGE): web/node_modules/.stamp $(PAGE_SOURCES)
 # The engine for browsers. Debian's emscripten finds its own Node.js packages only with Debian's Node.js.
 build-wasm: setup-page
 	@NODE_PATH=/usr/share/nodejs emcmake cmake -G Ninja -S cmake/wasm -B $(BUILD)/wasm -DHEXAD_WERROR=ON --log-level=WARNING >/dev/null
-	@NODE_PATH=/usr/share/nodejs cmake --build $(BUILD)/wasm
+	@$(PHASE) env NODE_PATH=/usr/share/nodejs cmake --build $(BUILD)/wasm
 
 page: build-wasm web/node_modules/.stamp
 	@cd web && node build.mjs --engine ../$(BUILD)/wasm --out ../$(BUILD)/page
@@ -92,9 +94,9 @@ build-fuzz: setup-check
 
 # Three at a time: while one waits for a clock or a disk, another builds. What measures waiting runs alone afterwards.
 check: setup-check $(PAGE)
-	@$(MAKE) --no-print-directory -j 3 QUIET=1 $(CHECKS)
+	@$(MAKE) --no-print-directory -j 3 QUIET=1 $(CHECKS) $(if $(EMCC),build-wasm)
 	@$(MAKE) --no-print-directory QUIET=1 check-alone
-	@if command -v emcc >/dev/null; then $(MAKE) --no-print-directory QUIET=1 check-static; \
+	@if [ -n "$(EMCC)" ]; then $(MAKE) --no-print-directory QUIET=1 check-static; \
 	    else echo "not tested: the page without a server (make check-static installs emscripten)"; fi
 	@echo "make check: all passed"
 
