@@ -1,6 +1,7 @@
 /* The judge never accepts a turn that does not win, and never refuses one that does: every pair of stones in or next
  * to the zone, on twenty puzzles, against plain searches and certificates (support/turn_truth.h). A sample of the
- * turns in check, all in nightly; `puzzle_test_verdicts PART PARTS` does a part of the puzzles. */
+ * turns in check, all in nightly; `puzzle_test_verdicts PART PARTS [SLICE SLICES]` does a part of the puzzles, and of
+ * their turns every so-and-so-many-th. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@ enum {
 };
 
 static const struct deadline never = {0};
-static int part = 1, parts = 1;
+static int part = 1, parts = 1, slice = 1, slices = 1;
 
 /* The squares of the hint's zone and their neighbours. */
 static int near_zone(struct judge *j, const struct position *p, const struct puzzle *z, square *out)
@@ -55,7 +56,7 @@ static void try_turns(const struct puzzle *z, int step, struct truth_counts *c)
     for (int a = 0; a < n; a++)
         for (int b = p->rules.p == 1 ? a : a + 1; b < (p->rules.p == 1 ? a + 1 : n); b++) {
             struct squares turn = {p->rules.p, {near[a], near[b]}};
-            if (seen++ % step == 0)
+            if (seen++ % step == 0 && seen / step % slices == slice - 1)
                 truth_compare(j, p, z, &turn, c);
         }
     struct squares right = {p->rules.p, {z->line[0], z->line[1]}};
@@ -114,9 +115,13 @@ static void no_turn_is_judged_wrong(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(no_turn_is_judged_wrong)};
-    if (argc == 3) {
+    if (argc >= 3) {
         part = atoi(argv[1]);
         parts = atoi(argv[2]);
+    }
+    if (argc == 5) {
+        slice = atoi(argv[3]);
+        slices = atoi(argv[4]);
     }
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
