@@ -77,8 +77,8 @@ bool train_due(const struct train *t);
 /* Measures the averaged parameters on test positions and adds a mark to the curve. */
 const struct train_mark *train_mark(struct train *t);
 
-/* Parameters measured on test positions, at most `most` of them, spread evenly (0: all). */
+/* Parameters measured on test positions, at most `most` of them, spread evenly (0: all); `hide`: without the last moves. */
 struct loss_score train_measure(const struct net *n, const struct net_kernels *k, const struct data *d,
-                                const float *parameter, uint64_t most, int threads);
+                                const float *parameter, uint64_t most, bool hide, int threads);
 
 #endif

@@ -11,7 +11,7 @@ struct args {
     long most;
     int threads;
     struct net_filter filter;
-    bool all, json;
+    bool all, hide, json;
     int files;
     char **file;
 };
@@ -52,6 +52,8 @@ static const struct option_row options[] = {
     {"even", 0, NULL, 0, "Go: games without handicap", 0, TO_FLAG(struct args, filter.even)},
     {"most", 0, "N", 0, "at most so many positions, spread evenly", 0,
      TO_LONG(struct args, most, 1, 1000000000)},
+    {"hide", 0, NULL, 0, "hide the last moves: what does it see in the board alone?", 0,
+     TO_FLAG(struct args, hide)},
     OPTION_THREADS(struct args, threads, 't', TRAIN_SHARDS, "up to 4 (1)", 0),
     {"kernels", KEY_KERNELS, "NAME", 0, NET_KERNELS_HELP, 0, OWN},
     OPTION_JSON(struct args, json, 0),
@@ -104,7 +106,8 @@ int net_measure(int argc, char **argv)
     if (ok && d->tests == 0)
         ok = err_set(&e, "none of these games is for the test (see --all)");
     if (ok) {
-        struct loss_score s = train_measure(f.net, k, d, f.parameter, (uint64_t)a.most, a.threads);
+        struct loss_score s =
+            train_measure(f.net, k, d, f.parameter, (uint64_t)a.most, a.hide, a.threads);
         conclude(&a, &f, d, &s);
     }
     data_free(d);
