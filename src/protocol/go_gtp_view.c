@@ -199,14 +199,6 @@ static bool final_status_list(struct gtp_shell *shell, const struct words *w, st
 
 /* ---- Files ---- */
 
-static bool replay(struct go_record *r, struct go *board, long moves, struct err *e)
-{
-    bool ok = go_record_start(r, board, e);
-    for (int i = 0; ok && i < r->moves && i + 1 < moves; i++)
-        ok = go_record_play(r, board, i, e);
-    return ok;
-}
-
 /* loadsgf FILE [MOVE]: the position before this move, or after the last. */
 static bool loadsgf(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
@@ -214,16 +206,16 @@ static bool loadsgf(struct gtp_shell *shell, const struct words *w, struct buf *
     struct err e;
     char *text;
     size_t len;
-    long moves = 1L << 30;
+    long before = 1L << 30;
     if (!g->options.files || strcmp(w->word[1], "-") == 0)
         return gtp_wrong(out, "not allowed");
-    if (w->n > 2 && !word_whole(w->word[2], 1, 1L << 30, &moves))
+    if (w->n > 2 && !word_whole(w->word[2], 1, 1L << 30, &before))
         return gtp_wrong(out, "'%.40s' is no number of a move", w->word[2]);
     if (!file_read(w->word[1], &text, &len, &e))
         return gtp_wrong(out, "cannot open or parse '%.200s': %s", w->word[1], e.text);
     struct go_record *r = go_record_new();
     struct go *board = go_new(&g->board->rules);
-    bool ok = go_record_read(r, text, len, &e) && replay(r, board, moves, &e);
+    bool ok = go_record_read(r, text, len, &e) && go_record_replay(r, board, (int)before - 1, &e);
     go_record_free(r);
     free(text);
     if (!ok)
