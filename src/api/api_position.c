@@ -6,15 +6,23 @@
 
 enum { DEFENCES_MOST = 1000, SEGMENTS_MOST = 5000 };
 
-void api_position(struct server *s, struct request *q, struct reply *r)
+/* The position that is asked about, to be freed; NULL after saying what is wrong. */
+static struct position *asked(const struct request *q, struct reply *r)
 {
     struct position *p;
     struct err e;
+    if (game_of_request(q->json, false, &p, &e))
+        return p;
+    reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
+    return NULL;
+}
+
+void api_position(struct server *s, struct request *q, struct reply *r)
+{
     (void)s;
-    if (!game_of_request(q->json, false, &p, &e)) {
-        reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
+    struct position *p = asked(q, r);
+    if (!p)
         return;
-    }
     reply_json(r, 200, game_position_json(p));
     position_free(p);
 }
@@ -96,13 +104,10 @@ static json_t *defences_json(struct threats *t, bool *cut)
 
 void api_threats(struct server *s, struct request *q, struct reply *r)
 {
-    struct position *p;
-    struct err e;
     (void)s;
-    if (!game_of_request(q->json, false, &p, &e)) {
-        reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
+    struct position *p = asked(q, r);
+    if (!p)
         return;
-    }
     struct threats *t = threats_new(p);
     struct squares win = threats_winning_squares(t);
     if (p->outcome != OUTCOME_OPEN)

@@ -12,15 +12,7 @@ int symmetry_count(const struct rules *r)
 square symmetry_square(const struct rules *r, int symmetry, square s)
 {
     int col = square_col(s), row = square_row(s);
-    if (symmetry & 4) {
-        int swap = col;
-        col = row;
-        row = swap;
-    }
-    if (symmetry & 1)
-        col = r->m - 1 - col;
-    if (symmetry & 2)
-        row = r->n - 1 - row;
+    symmetry_turn(symmetry, r->m, r->n, &col, &row);
     return square_at(col, row);
 }
 

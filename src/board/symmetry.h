@@ -10,6 +10,20 @@
 
 #include "board/position.h"
 
+/* Where it takes a place of a board of so many columns and rows. */
+static inline void symmetry_turn(int symmetry, int columns, int rows, int *col, int *row)
+{
+    if (symmetry & 4) {
+        int swap = *col;
+        *col = *row;
+        *row = swap;
+    }
+    if (symmetry & 1)
+        *col = columns - 1 - *col;
+    if (symmetry & 2)
+        *row = rows - 1 - *row;
+}
+
 /* 8 on a square board, 4 on an oblong one: symmetries 0 … count-1. */
 int symmetry_count(const struct rules *r);
 square symmetry_square(const struct rules *r, int symmetry, square s);

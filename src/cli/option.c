@@ -73,6 +73,9 @@ static void take(const struct option_row *r, char *arg, struct argp_state *state
     case OPTION_TO_MEMORY:
         *(size_t *)to = cli_memory(state, name, arg);
         break;
+    case OPTION_TO_READER:
+        v->reader(to, arg, state);
+        break;
     default:
         break;
     }

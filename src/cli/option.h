@@ -24,6 +24,7 @@ enum option_kind {
     OPTION_TO_REAL,
     OPTION_TO_FLOAT,
     OPTION_TO_MEMORY,    /* in MiB; kept in bytes */
+    OPTION_TO_READER,    /* `reader` knows what the field is made of */
     OPTION_TO_CHILD,     /* no option but those of `child`, whose input is the field */
     OPTION_TO_ARGUMENTS, /* no option but what is left of the command line */
     OPTION_TO_ARGUMENT,  /* the next argument, a text; `doc` asks for it if there is none */
@@ -37,6 +38,7 @@ struct option_value {
     double low, high;
     const struct argp *child;
     void (*arguments)(void *to, struct argp_state *state);
+    void (*reader)(void *to, char *text, struct argp_state *state); /* ends with a usage error if it is bad */
 };
 
 /* As argp's rows are, and the value. A row of an alias or of a headline has none: OWN. */
@@ -64,6 +66,8 @@ struct option_row {
 #define TO_FLAG(T, field)               {.kind = OPTION_TO_FLAG, .at = OPTION_AT(bool, T, field)}
 #define TO_TEXT(T, field)               {.kind = OPTION_TO_TEXT, .at = OPTION_AT(const char *, T, field)}
 #define TO_MEMORY(T, field)             {.kind = OPTION_TO_MEMORY, .at = OPTION_AT(size_t, T, field)}
+#define TO_READER(read, type, T, field) \
+    {.kind = OPTION_TO_READER, .at = OPTION_AT(type, T, field), .reader = read}
 #define TO_INT(T, field, least, most)   OPTION_WHOLE(OPTION_TO_INT, int, T, field, least, most)
 #define TO_LONG(T, field, least, most)  OPTION_WHOLE(OPTION_TO_LONG, long, T, field, least, most)
 #define TO_SIZE(T, field, least, most)  OPTION_WHOLE(OPTION_TO_SIZE, size_t, T, field, least, most)

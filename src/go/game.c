@@ -215,14 +215,6 @@ static void write(const struct game *g, const struct game_info *info, struct buf
 
 /* ---- Reading ---- */
 
-static bool replay(struct go_record *r, struct go *board, struct err *e)
-{
-    bool ok = go_record_start(r, board, e);
-    for (int i = 0; ok && i < r->moves; i++)
-        ok = go_record_play(r, board, i, e);
-    return ok;
-}
-
 static bool hand_over(struct go_record *r, const struct go *board, size_t number, const struct err *bad,
                       game_read_one *one, void *context)
 {
@@ -271,7 +263,7 @@ static bool read_games(const char *text, size_t len, const struct game_rules *fo
     do {
         number++;
         bool ok = number == 1 ? go_record_read(r, text, len, &why) : go_record_next(r, &why);
-        ok = ok && replay(r, board, &why);
+        ok = ok && go_record_replay(r, board, r->moves, &why);
         good += ok;
         if (!ok && number > 1)
             err_prefix(&why, "game %zu", number);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "board/symmetry.h"
 #include "go/handicap.h"
 #include "go/inner.h"
 
@@ -270,9 +271,8 @@ void go_symmetry(int size, int symmetry, go_point to[GO_POINTS])
 {
     for (int row = 0; row < size; row++)
         for (int col = 0; col < size; col++) {
-            int c = symmetry & 4 ? row : col, r = symmetry & 4 ? col : row;
-            c = symmetry & 1 ? size - 1 - c : c;
-            r = symmetry & 2 ? size - 1 - r : r;
+            int c = col, r = row;
+            symmetry_turn(symmetry, size, size, &c, &r);
             to[row * size + col] = (go_point)(r * size + c);
         }
 }

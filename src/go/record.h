@@ -85,6 +85,9 @@ bool go_record_start(struct go_record *r, struct go *g, struct err *e);
  * counts if `g` has it. False with the reason in `r->fault`, and nothing played. */
 bool go_record_play(struct go_record *r, struct go *g, int i, struct err *e);
 
+/* Both: the first `most` moves, or as many as there are. */
+bool go_record_replay(struct go_record *r, struct go *g, int most, struct err *e);
+
 /* The result by the record's own count (`counted`), on the board at the end of its moves: Black's points minus White's
  * with komi, in half points. Territory and prisoners under Japanese rules, else area; stones on territory of the other
  * colour are dead. False if it cannot be told. */

@@ -54,9 +54,7 @@ bool checkpoint_save(const char *path, const struct checkpoint *c, struct err *e
 {
     struct buf b = BUF_EMPTY;
     const struct train_state *s = c->state;
-    buf_text(&b, magic);
-    buf_format(&b, "game %s\n", c->game);
-    net_head_write_net(c->net, &b);
+    net_head_write(magic, c->game, c->net, &b);
 #define WRITE(name, member, type, low, high) buf_format(&b, name " %.17g\n", (double)c->member);
     NUMBERS(WRITE)
 #undef WRITE
@@ -124,33 +122,26 @@ static bool read_curve(const struct net_head *h, struct train_state *s, struct e
     return true;
 }
 
-static bool read_all(const struct net_head *h, const char *rest, size_t len, struct checkpoint *c,
-                     struct err *e)
+static bool read_rest(const struct net_head *h, struct checkpoint *c, struct err *e)
 {
     size_t n = c->net->parameters, bytes = n * sizeof(float);
     c->state = train_state_new(c->net, 0);
-    if (!net_head_text(h, "game", c->game, sizeof c->game))
-        return err_set(e, "no 'game' in the head");
     if (!read_numbers(h, c, e) || !read_curve(h, c->state, e))
         return false;
-    if (len != 3 * bytes)
-        return err_set(e, "%zu bytes of vectors, must be %zu", len, 3 * bytes);
-    return (net_numbers_read(rest, n, NET_F32, c->state->parameter) &&
-            net_numbers_read(rest + bytes, n, NET_F32, c->state->velocity) &&
-            net_numbers_read(rest + 2 * bytes, n, NET_F32, c->state->average)) ||
+    if (h->rest_len != 3 * bytes)
+        return err_set(e, "%zu bytes of vectors, must be %zu", h->rest_len, 3 * bytes);
+    return (net_numbers_read(h->rest, n, NET_F32, c->state->parameter) &&
+            net_numbers_read(h->rest + bytes, n, NET_F32, c->state->velocity) &&
+            net_numbers_read(h->rest + 2 * bytes, n, NET_F32, c->state->average)) ||
            err_set(e, "a parameter is no number");
 }
 
 bool checkpoint_read(const char *bytes, size_t len, struct checkpoint *out, struct err *e)
 {
     struct net_head head;
-    const char *rest;
-    size_t rest_len;
     *out = (struct checkpoint){.net = NULL};
-    if (!net_head_read(bytes, len, magic, &head, &rest, &rest_len, e))
-        return false;
-    out->net = net_head_net(&head, e);
-    if (out->net && read_all(&head, rest, rest_len, out, e))
+    out->net = net_head_open(bytes, len, magic, &head, out->game, e);
+    if (out->net && read_rest(&head, out, e))
         return true;
     checkpoint_done(out);
     return false;

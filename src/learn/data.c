@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "board/symmetry.h"
 
 struct keyed {
     uint64_t key;
@@ -106,14 +107,6 @@ int data_symmetries(const struct data *d)
 int data_turn_point(const struct data *d, int symmetry, int point)
 {
     int col = point % d->width, row = point / d->width;
-    if (symmetry & 4) {
-        int swap = col;
-        col = row;
-        row = swap;
-    }
-    if (symmetry & 1)
-        col = d->width - 1 - col;
-    if (symmetry & 2)
-        row = d->height - 1 - row;
+    symmetry_turn(symmetry, d->width, d->height, &col, &row);
     return row * d->width + col;
 }

@@ -146,8 +146,7 @@ void net_checksum_write(struct buf *out)
 
 /* ---- Heads ---- */
 
-bool net_head_read(const char *bytes, size_t len, const char *first, struct net_head *head, const char **rest,
-                   size_t *rest_len, struct err *e)
+static bool find_head(const char *bytes, size_t len, const char *first, struct net_head *head, struct err *e)
 {
     size_t begin = strlen(first);
     if (len < begin + CHECKSUM || memcmp(bytes, first, begin) != 0)
@@ -156,9 +155,10 @@ bool net_head_read(const char *bytes, size_t len, const char *first, struct net_
         return err_set(e, "wrong checksum: the file is damaged or not complete");
     for (size_t i = begin; i + 1 < len - CHECKSUM; i++)
         if (bytes[i] == '\n' && bytes[i + 1] == '\n') {
-            *head = (struct net_head){bytes + begin, i + 1 - begin};
-            *rest = bytes + i + 2;
-            *rest_len = len - CHECKSUM - (i + 2);
+            *head = (struct net_head){.text = bytes + begin,
+                                      .len = i + 1 - begin,
+                                      .rest = bytes + i + 2,
+                                      .rest_len = len - CHECKSUM - (i + 2)};
             return true;
         }
     return err_set(e, "the head has no end");
@@ -195,7 +195,7 @@ bool net_head_number(const struct net_head *h, const char *name, double least, d
     return true;
 }
 
-struct net *net_head_net(const struct net_head *h, struct err *e)
+static struct net *net_of_head(const struct net_head *h, struct err *e)
 {
     char name[LINE];
     double planes, width, height, parameters;
@@ -219,8 +219,23 @@ struct net *net_head_net(const struct net_head *h, struct err *e)
     return n;
 }
 
-void net_head_write_net(const struct net *n, struct buf *out)
+struct net *net_head_open(const char *bytes, size_t len, const char *first, struct net_head *head,
+                          char game[NET_GAME], struct err *e)
 {
+    if (!find_head(bytes, len, first, head, e))
+        return NULL;
+    struct net *n = net_of_head(head, e);
+    if (n && !net_head_text(head, "game", game, NET_GAME)) {
+        err_set(e, "no 'game' in the head");
+        net_free(n);
+        return NULL;
+    }
+    return n;
+}
+
+void net_head_write(const char *first, const char *game, const struct net *n, struct buf *out)
+{
+    buf_format(out, "%sgame %s\n", first, game);
     buf_format(out, "net %s\nplanes %d\nwidth %d\nheight %d\nparameters %zu\n", n->name, n->planes, n->width,
                n->height, n->parameters);
 }
@@ -229,41 +244,32 @@ void net_head_write_net(const struct net *n, struct buf *out)
 
 void net_file_write(const struct net_file *f, enum net_numbers type, struct buf *out)
 {
-    buf_text(out, magic);
-    buf_format(out, "game %s\n", f->game);
-    net_head_write_net(f->net, out);
+    net_head_write(magic, f->game, f->net, out);
     buf_format(out, "numbers %s\n\n", net_numbers_name(type));
     net_numbers_write(f->parameter, f->net->parameters, type, out);
     net_checksum_write(out);
 }
 
-static bool read_rest(const struct net_head *h, const char *rest, size_t len, struct net_file *out,
-                      struct err *e)
+static bool read_rest(const struct net_head *h, struct net_file *out, struct err *e)
 {
     char numbers[LINE];
     size_t n = out->net->parameters;
-    if (!net_head_text(h, "game", out->game, sizeof out->game))
-        return err_set(e, "no 'game' in the head");
     enum net_numbers type =
         net_head_text(h, "numbers", numbers, sizeof numbers) ? net_numbers_find(numbers) : NET_NUMBERS;
     if (type == NET_NUMBERS)
         return err_set(e, "'numbers' in the head must be f32, f16 or q8");
-    if (len != numbers_size(n, type))
-        return err_set(e, "%zu bytes of parameters, must be %zu", len, numbers_size(n, type));
+    if (h->rest_len != numbers_size(n, type))
+        return err_set(e, "%zu bytes of parameters, must be %zu", h->rest_len, numbers_size(n, type));
     out->parameter = mem_zero(n, sizeof *out->parameter);
-    return net_numbers_read(rest, n, type, out->parameter) || err_set(e, "a parameter is no number");
+    return net_numbers_read(h->rest, n, type, out->parameter) || err_set(e, "a parameter is no number");
 }
 
 bool net_file_read(const char *bytes, size_t len, struct net_file *out, struct err *e)
 {
     struct net_head head;
-    const char *rest;
-    size_t rest_len;
     *out = (struct net_file){.net = NULL};
-    if (!net_head_read(bytes, len, magic, &head, &rest, &rest_len, e))
-        return false;
-    out->net = net_head_net(&head, e);
-    if (out->net && read_rest(&head, rest, rest_len, out, e))
+    out->net = net_head_open(bytes, len, magic, &head, out->game, e);
+    if (out->net && read_rest(&head, out, e))
         return true;
     net_file_done(out);
     return false;

@@ -33,22 +33,22 @@ void net_file_done(struct net_file *f);
 
 /* ---- For files that hold more than a net ---- */
 
-/* Lines of a head, `name value`, up to an empty line. */
+/* Lines of a head, `name value`, up to an empty line; and what follows them, to the checksum. */
 struct net_head {
-    const char *text;
-    size_t len; /* without the empty line */
+    const char *text, *rest;
+    size_t len, rest_len; /* the head's without the empty line */
 };
 
-/* Finds the head after a first line that must be `magic`, checks the checksum at the end; `rest` is between them. */
-bool net_head_read(const char *bytes, size_t len, const char *magic, struct net_head *head, const char **rest,
-                   size_t *rest_len, struct err *e);
+/* Finds the head after a first line that must be `magic`, and checks the checksum at the end. The net that the head
+ * describes, to be freed, and the game; NULL with a message. */
+struct net *net_head_open(const char *bytes, size_t len, const char *magic, struct net_head *head,
+                          char game[NET_GAME], struct err *e);
 /* The value of a line, cut to the room; false if there is none. */
 bool net_head_text(const struct net_head *h, const char *name, char *out, size_t room);
 bool net_head_number(const struct net_head *h, const char *name, double least, double most, double *out,
                      struct err *e);
-/* The net that a head describes. */
-struct net *net_head_net(const struct net_head *h, struct err *e);
-void net_head_write_net(const struct net *n, struct buf *out);
+/* The lines that it reads, the magic one included. */
+void net_head_write(const char *magic, const char *game, const struct net *n, struct buf *out);
 
 void net_numbers_write(const float *x, size_t n, enum net_numbers type, struct buf *out);
 /* False if one is no finite number. */

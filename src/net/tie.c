@@ -5,21 +5,14 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "board/symmetry.h"
 
 enum { SYMMETRIES = 8 };
 
 int net_symmetry_point(int symmetry, int side, int point)
 {
     int col = point % side, row = point / side;
-    if (symmetry & 4) {
-        int swap = col;
-        col = row;
-        row = swap;
-    }
-    if (symmetry & 1)
-        col = side - 1 - col;
-    if (symmetry & 2)
-        row = side - 1 - row;
+    symmetry_turn(symmetry, side, side, &col, &row);
     return row * side + col;
 }
 

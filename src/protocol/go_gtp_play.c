@@ -9,8 +9,9 @@
 
 /* ---- The board ---- */
 
-static bool boardsize(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool boardsize(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     struct go_rules r = g->board->rules;
     struct err e;
     long n;
@@ -21,8 +22,9 @@ static bool boardsize(struct go_gtp *g, const struct words *w, struct buf *out)
     return go_gtp_restart(g, &r, &e) || gtp_wrong(out, "unacceptable size: %s", e.text);
 }
 
-static bool clear_board(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool clear_board(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     (void)w;
     struct go_rules r = g->board->rules;
     struct err e;
@@ -30,8 +32,9 @@ static bool clear_board(struct go_gtp *g, const struct words *w, struct buf *out
     return go_gtp_restart(g, &r, &e) || gtp_wrong(out, "%s", e.text);
 }
 
-static bool komi(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool komi(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     int halves;
     struct err e;
     if (!go_komi_parse(w->word[1], &halves, &e))
@@ -40,8 +43,9 @@ static bool komi(struct go_gtp *g, const struct words *w, struct buf *out)
     return true;
 }
 
-static bool get_komi(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool get_komi(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     (void)w;
     buf_format(out, "%g", g->board->rules.komi / 2.0);
     return true;
@@ -71,8 +75,9 @@ static void tell_points(const struct go_gtp *g, const go_point *at, int n, struc
     }
 }
 
-static bool fixed_handicap(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool fixed_handicap(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     go_point at[GO_HANDICAP_MOST];
     long n;
     if (!board_is_empty(g, out))
@@ -86,8 +91,9 @@ static bool fixed_handicap(struct go_gtp *g, const struct words *w, struct buf *
 }
 
 /* The fixed places; on boards without so many of them, fewer, as GTP allows. */
-static bool place_free_handicap(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool place_free_handicap(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     go_point at[GO_HANDICAP_MOST];
     long n;
     int most = go_handicap_most(g->board->size);
@@ -102,8 +108,9 @@ static bool place_free_handicap(struct go_gtp *g, const struct words *w, struct 
     return true;
 }
 
-static bool set_free_handicap(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool set_free_handicap(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     go_point at[GO_POINTS];
     if (!board_is_empty(g, out))
         return false;
@@ -119,8 +126,9 @@ static bool set_free_handicap(struct go_gtp *g, const struct words *w, struct bu
     return true;
 }
 
-static bool get_handicap(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool get_handicap(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     (void)w;
     buf_format(out, "%d", g->handicap);
     return true;
@@ -128,10 +136,11 @@ static bool get_handicap(struct go_gtp *g, const struct words *w, struct buf *ou
 
 /* ---- Moves ---- */
 
-static bool play_one(struct go_gtp *g, enum side side, const char *word, struct buf *out)
+bool go_gtp_play(struct gtp_shell *shell, enum side side, const char *vertex, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     go_point at;
-    if (!go_gtp_vertex(g, word, &at, out))
+    if (!go_gtp_vertex(g, vertex, &at, out))
         return false;
     enum go_verdict v = go_judge_on(g->board, side, at);
     if (v != GO_LEGAL)
@@ -140,39 +149,30 @@ static bool play_one(struct go_gtp *g, enum side side, const char *word, struct 
     return true;
 }
 
-static bool play(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool play(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
     enum side side;
-    return gtp_side(w, 1, &side, out) && play_one(g, side, w->word[2], out);
+    return gtp_side(w, 1, &side, out) && go_gtp_play(shell, side, w->word[2], out);
 }
 
-static bool black(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool black(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
-    return play_one(g, BLACK, w->word[1], out);
+    return go_gtp_play(shell, BLACK, w->word[1], out);
 }
 
-static bool white(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool white(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
-    return play_one(g, WHITE, w->word[1], out);
+    return go_gtp_play(shell, WHITE, w->word[1], out);
 }
 
-/* gogui-play_sequence B D4 W Q16 …: all or none. */
-static bool play_sequence(struct go_gtp *g, const struct words *w, struct buf *out)
+void go_gtp_undo(struct gtp_shell *shell)
 {
-    enum side side;
-    if (w->n % 2 == 0)
-        return gtp_wrong(out, "a colour without a vertex");
-    for (int i = 1; i < w->n; i += 2)
-        if (!gtp_side(w, i, &side, out) || !play_one(g, side, w->word[i + 1], out)) {
-            for (; i > 1; i -= 2)
-                go_undo(g->board);
-            return false;
-        }
-    return true;
+    go_undo(go_gtp_of(shell)->board);
 }
 
-static bool undo(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool undo(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     long n = 1;
     if (w->n > 1 && !word_whole(w->word[1], 1, 1000000, &n))
         return gtp_wrong(out, "'%.40s' is no number of moves", w->word[1]);
@@ -187,17 +187,17 @@ static bool undo(struct go_gtp *g, const struct words *w, struct buf *out)
 static struct budget budget_for(struct go_gtp *g, enum side side)
 {
     struct budget b = g->options.budget;
-    struct gtp_time *t = &g->clock.time[side];
-    bool byo = g->clock.timed && g->clock.byo > 0 && g->clock.byo_stones > 0;
+    struct gtp_time *t = &g->shell.clock.time[side];
+    bool byo = g->shell.clock.timed && g->shell.clock.byo > 0 && g->shell.clock.byo_stones > 0;
     double turn = 0;
-    if (!t->told && g->clock.timed && g->clock.main > 0)
-        *t = (struct gtp_time){true, g->clock.main, 0};
+    if (!t->told && g->shell.clock.timed && g->shell.clock.main > 0)
+        *t = (struct gtp_time){true, g->shell.clock.main, 0};
     if (t->told && t->stones > 0)
         turn = fmax(t->left, 1e-3) / t->stones;
     else if (t->told && t->left > 0)
         b.game = t->left;
     else if (byo)
-        turn = g->clock.byo / g->clock.byo_stones;
+        turn = g->shell.clock.byo / g->shell.clock.byo_stones;
     else if (t->told)
         b.game = 1e-3;
     if (turn > 0)
@@ -205,20 +205,18 @@ static struct budget budget_for(struct go_gtp *g, enum side side)
     return b;
 }
 
-static bool generate(struct go_gtp *g, const struct words *w, bool keep, struct buf *out)
+bool go_gtp_generate(struct gtp_shell *shell, enum side side, bool keep, struct buf *out)
 {
-    enum side side;
+    struct go_gtp *g = go_gtp_of(shell);
     char text[GO_POINT_TEXT];
-    if (!gtp_side(w, 1, &side, out))
-        return false;
     go_turn(g->board, side);
     go_point at = GO_PASS;
     if (!go_over(g->board)) {
         struct budget b = budget_for(g, side);
         double start = clock_now();
         at = bot_choose(g->bot, g->game, &b).s[0];
-        if (g->clock.time[side].told) /* until the other side tells what is left, we reckon ourselves */
-            g->clock.time[side].left -= clock_now() - start;
+        if (g->shell.clock.time[side].told) /* until the other side tells what is left, we reckon ourselves */
+            g->shell.clock.time[side].left -= clock_now() - start;
     }
     if (keep)
         go_play_as(g->board, side, at);
@@ -226,29 +224,8 @@ static bool generate(struct go_gtp *g, const struct words *w, bool keep, struct 
     return true;
 }
 
-static bool genmove(struct go_gtp *g, const struct words *w, struct buf *out)
-{
-    return generate(g, w, true, out);
-}
-
-static bool reg_genmove(struct go_gtp *g, const struct words *w, struct buf *out)
-{
-    return generate(g, w, false, out);
-}
-
-/* ---- Time ---- */
-
-static bool time_settings(struct go_gtp *g, const struct words *w, struct buf *out)
-{
-    return gtp_clock_set(&g->clock, w, out);
-}
-
-static bool time_left(struct go_gtp *g, const struct words *w, struct buf *out)
-{
-    return gtp_clock_left(&g->clock, w, out);
-}
-
-const struct go_gtp_command go_gtp_play_commands[] = {
+const struct gtp_command go_gtp_play_commands[] = {
+    {"help", 0, 0, gtp_list_commands},
     {"boardsize", 1, 1, boardsize},
     {"clear_board", 0, 0, clear_board},
     {"komi", 1, 1, komi},
@@ -260,12 +237,12 @@ const struct go_gtp_command go_gtp_play_commands[] = {
     {"play", 2, 2, play},
     {"black", 1, 1, black},
     {"white", 1, 1, white},
-    {"gogui-play_sequence", 0, WORDS_MOST, play_sequence},
+    {"gogui-play_sequence", 0, WORDS_MOST, gtp_play_sequence},
     {"undo", 0, 0, undo},
     {"gg-undo", 0, 1, undo},
-    {"genmove", 1, 1, genmove},
-    {"reg_genmove", 1, 1, reg_genmove},
-    {"time_settings", 3, 3, time_settings},
-    {"time_left", 3, 3, time_left},
+    {"genmove", 1, 1, gtp_genmove},
+    {"reg_genmove", 1, 1, gtp_reg_genmove},
+    {"time_settings", 3, 3, gtp_time_settings},
+    {"time_left", 3, 3, gtp_time_left},
     {NULL, 0, 0, NULL},
 };

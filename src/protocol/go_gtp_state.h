@@ -4,29 +4,29 @@
 
 #include "go/game.h"
 #include "protocol/go_gtp.h"
-#include "protocol/gtp_frame.h"
+#include "protocol/gtp_shell.h"
 
 struct go_gtp {
+    struct gtp_shell shell;
     struct go_gtp_options options;
     struct game *game;
     struct go *board; /* of the game */
     struct bot *bot;
-    FILE *out;
-    bool on;
-    char id[GTP_ID];
     int handicap; /* stones that a handicap command has put */
-    struct gtp_clock clock;
 };
 
-/* Appends the answer, or returns false after appending what is wrong. */
-struct go_gtp_command {
-    const char *name;
-    int least, most; /* words after it */
-    bool (*run)(struct go_gtp *g, const struct words *w, struct buf *out);
-};
+static inline struct go_gtp *go_gtp_of(struct gtp_shell *shell)
+{
+    return (struct go_gtp *)shell;
+}
 
 /* The commands of each file; the last name is NULL. */
-extern const struct go_gtp_command go_gtp_play_commands[], go_gtp_view_commands[];
+extern const struct gtp_command go_gtp_play_commands[], go_gtp_view_commands[];
+
+/* The functions of struct gtp_game. */
+bool go_gtp_play(struct gtp_shell *shell, enum side side, const char *vertex, struct buf *out);
+void go_gtp_undo(struct gtp_shell *shell);
+bool go_gtp_generate(struct gtp_shell *shell, enum side side, bool keep, struct buf *out);
 
 /* A board of these rules without a move, and a player for it; the old ones stay if that fails. */
 bool go_gtp_restart(struct go_gtp *g, const struct go_rules *r, struct err *e);

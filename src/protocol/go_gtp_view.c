@@ -14,8 +14,9 @@ static void tell(const struct go_gtp *g, go_point at, struct buf *out)
     buf_format(out, "%s%s", out->len ? " " : "", go_point_format(g->board->size, at, text));
 }
 
-static bool showboard(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool showboard(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     (void)w;
     buf_char(out, '\n');
     go_draw(g->board, DIAGRAM_PLAIN, out);
@@ -24,15 +25,17 @@ static bool showboard(struct go_gtp *g, const struct words *w, struct buf *out)
     return true;
 }
 
-static bool query_boardsize(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool query_boardsize(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     (void)w;
     buf_format(out, "%d", g->board->size);
     return true;
 }
 
-static bool list_stones(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool list_stones(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     enum side side;
     if (!gtp_side(w, 1, &side, out))
         return false;
@@ -42,8 +45,9 @@ static bool list_stones(struct go_gtp *g, const struct words *w, struct buf *out
     return true;
 }
 
-static bool captures(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool captures(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     enum side side;
     if (!gtp_side(w, 1, &side, out))
         return false;
@@ -51,8 +55,9 @@ static bool captures(struct go_gtp *g, const struct words *w, struct buf *out)
     return true;
 }
 
-static bool color(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool color(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     static const char *const names[] = {"empty", "black", "white"};
     go_point at = GO_PASS;
     if (!go_gtp_vertex(g, w->word[1], &at, out))
@@ -75,8 +80,9 @@ static bool chain_at(struct go_gtp *g, const char *word, go_point *name, struct 
     return true;
 }
 
-static bool countlib(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool countlib(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     go_point name = 0;
     if (!chain_at(g, w->word[1], &name, out))
         return false;
@@ -84,8 +90,9 @@ static bool countlib(struct go_gtp *g, const struct words *w, struct buf *out)
     return true;
 }
 
-static bool findlib(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool findlib(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     go_point name = 0;
     if (!chain_at(g, w->word[1], &name, out))
         return false;
@@ -95,8 +102,9 @@ static bool findlib(struct go_gtp *g, const struct words *w, struct buf *out)
     return true;
 }
 
-static bool is_legal(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool is_legal(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     enum side side;
     go_point at;
     if (!gtp_side(w, 1, &side, out) || !go_gtp_vertex(g, w->word[2], &at, out))
@@ -105,8 +113,9 @@ static bool is_legal(struct go_gtp *g, const struct words *w, struct buf *out)
     return true;
 }
 
-static bool all_legal(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool all_legal(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     enum side side;
     if (!gtp_side(w, 1, &side, out))
         return false;
@@ -116,8 +125,9 @@ static bool all_legal(struct go_gtp *g, const struct words *w, struct buf *out)
     return true;
 }
 
-static bool move_history(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool move_history(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     (void)w;
     for (int i = g->board->moves; i-- > 0;) {
         char text[GO_POINT_TEXT];
@@ -128,8 +138,9 @@ static bool move_history(struct go_gtp *g, const struct words *w, struct buf *ou
     return true;
 }
 
-static bool last_move(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool last_move(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     (void)w;
     char text[GO_POINT_TEXT];
     if (g->board->moves == 0)
@@ -142,15 +153,17 @@ static bool last_move(struct go_gtp *g, const struct words *w, struct buf *out)
 
 /* ---- Results: area, all stones alive, as Tromp and Taylor count ---- */
 
-static bool final_score(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool final_score(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     (void)w;
     go_score_text(go_score(g->board), out);
     return true;
 }
 
-static bool final_status(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool final_status(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     static const char *const owned[] = {"dame", "black_territory", "white_territory"};
     uint8_t owner[GO_POINTS];
     go_point at;
@@ -163,8 +176,9 @@ static bool final_status(struct go_gtp *g, const struct words *w, struct buf *ou
     return true;
 }
 
-static bool final_status_list(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool final_status_list(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     static const char *const kinds[] = {"dead", "alive", "seki", "black_territory", "white_territory",
                                         "dame"};
     uint8_t owner[GO_POINTS];
@@ -185,30 +199,23 @@ static bool final_status_list(struct go_gtp *g, const struct words *w, struct bu
 
 /* ---- Files ---- */
 
-static bool replay(struct go_record *r, struct go *board, long moves, struct err *e)
-{
-    bool ok = go_record_start(r, board, e);
-    for (int i = 0; ok && i < r->moves && i + 1 < moves; i++)
-        ok = go_record_play(r, board, i, e);
-    return ok;
-}
-
 /* loadsgf FILE [MOVE]: the position before this move, or after the last. */
-static bool loadsgf(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool loadsgf(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     struct err e;
     char *text;
     size_t len;
-    long moves = 1L << 30;
+    long before = 1L << 30;
     if (!g->options.files || strcmp(w->word[1], "-") == 0)
         return gtp_wrong(out, "not allowed");
-    if (w->n > 2 && !word_whole(w->word[2], 1, 1L << 30, &moves))
+    if (w->n > 2 && !word_whole(w->word[2], 1, 1L << 30, &before))
         return gtp_wrong(out, "'%.40s' is no number of a move", w->word[2]);
     if (!file_read(w->word[1], &text, &len, &e))
         return gtp_wrong(out, "cannot open or parse '%.200s': %s", w->word[1], e.text);
     struct go_record *r = go_record_new();
     struct go *board = go_new(&g->board->rules);
-    bool ok = go_record_read(r, text, len, &e) && replay(r, board, moves, &e);
+    bool ok = go_record_read(r, text, len, &e) && go_record_replay(r, board, (int)before - 1, &e);
     go_record_free(r);
     free(text);
     if (!ok)
@@ -220,8 +227,9 @@ static bool loadsgf(struct go_gtp *g, const struct words *w, struct buf *out)
     return true;
 }
 
-static bool printsgf(struct go_gtp *g, const struct words *w, struct buf *out)
+static bool printsgf(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct go_gtp *g = go_gtp_of(shell);
     struct buf text = BUF_EMPTY;
     struct err e;
     bool ok = true;
@@ -237,7 +245,7 @@ static bool printsgf(struct go_gtp *g, const struct words *w, struct buf *out)
     return ok;
 }
 
-const struct go_gtp_command go_gtp_view_commands[] = {
+const struct gtp_command go_gtp_view_commands[] = {
     {"showboard", 0, 0, showboard},
     {"query_boardsize", 0, 0, query_boardsize},
     {"list_stones", 1, 1, list_stones},

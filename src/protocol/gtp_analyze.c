@@ -71,7 +71,7 @@ static void stream(void *context, const struct engine_report *r)
     g->last = now;
     struct buf b = BUF_EMPTY;
     put_report(r, position_turn_length(seat_position(g->seat)), &b);
-    gtp_say(g, buf_str(&b));
+    gtp_shell_say(&g->shell, buf_str(&b));
     buf_free(&b);
 }
 
@@ -131,8 +131,9 @@ static bool read_arguments(struct gtp *g, const struct words *w, enum side *side
     return true;
 }
 
-static bool analyze(struct gtp *g, const struct words *w, struct buf *out)
+static bool analyze(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct gtp *g = gtp_of(shell);
     enum side side;
     struct err e;
     if (!read_arguments(g, w, &side, out))
@@ -142,19 +143,18 @@ static bool analyze(struct gtp *g, const struct words *w, struct buf *out)
     if (!read_allowed(g, w, side, out))
         return false;
     g->streaming = true;
-    char head[40];
-    snprintf(head, sizeof head, "=%s\n", g->id);
-    gtp_say(g, head);
+    gtp_shell_begin(shell);
     if (seat_watch(g->seat, STREAM_LINES, g->limited ? g->region : NULL, stream, g, &e))
         return true;
     g->streaming = false;
-    gtp_say(g, "\n");
+    gtp_shell_say(shell, "\n");
     return true;
 }
 
 /* genmove that tells what it thinks, then "play VERTEX". */
-static bool genmove_analyze(struct gtp *g, const struct words *w, struct buf *out)
+static bool genmove_analyze(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct gtp *g = gtp_of(shell);
     enum side side;
     struct err e;
     square s;
@@ -163,11 +163,10 @@ static bool genmove_analyze(struct gtp *g, const struct words *w, struct buf *ou
         return false;
     if (!seat_side(g->seat, side, &e))
         return gtp_wrong(out, "%s", e.text);
-    snprintf(line, sizeof line, "=%s\n", g->id);
-    gtp_say(g, line);
+    gtp_shell_begin(shell);
     bool ok = gtp_generate(g, side, true, stream, g, &s, &e);
     snprintf(line, sizeof line, "play %s\n\n", ok ? gtp_vertex(s, text) : "resign");
-    gtp_say(g, line);
+    gtp_shell_say(shell, line);
     return true;
 }
 
@@ -195,8 +194,9 @@ static void put_threats(struct threats *t, enum side side, struct buf *out)
 }
 
 /* The empty squares of threats: triangles for Black's, squares for White's. */
-static bool show_threats(struct gtp *g, const struct words *w, struct buf *out)
+static bool show_threats(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct gtp *g = gtp_of(shell);
     (void)w;
     struct position *p = position_copy(seat_position(g->seat));
     struct threats *t = threats_new(p);
@@ -222,8 +222,9 @@ static bool look(struct gtp *g, int lines, struct engine_report *r, struct buf *
 }
 
 /* The best turns, numbered on the board. */
-static bool show_best(struct gtp *g, const struct words *w, struct buf *out)
+static bool show_best(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct gtp *g = gtp_of(shell);
     (void)w;
     struct engine_report r;
     if (!look(g, SHOW_LINES, &r, out))
@@ -243,8 +244,9 @@ static bool show_best(struct gtp *g, const struct words *w, struct buf *out)
     return true;
 }
 
-static bool show_value(struct gtp *g, const struct words *w, struct buf *out)
+static bool show_value(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct gtp *g = gtp_of(shell);
     (void)w;
     struct engine_report r;
     if (!look(g, 1, &r, out))
@@ -314,8 +316,9 @@ static bool is_number(const char *name)
 }
 
 /* Without words: all settings as GoGui shows them; with two: sets one. */
-static bool param(struct gtp *g, const struct words *w, struct buf *out)
+static bool param(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct gtp *g = gtp_of(shell);
     const struct seat_options *o = seat_options(g->seat);
     if (w->n == 2)
         return gtp_wrong(out, "no value for '%.40s'", w->word[1]);
@@ -331,9 +334,9 @@ static bool param(struct gtp *g, const struct words *w, struct buf *out)
     return true;
 }
 
-static bool list_analyze(struct gtp *g, const struct words *w, struct buf *out)
+static bool list_analyze(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
-    (void)g;
+    (void)shell;
     (void)w;
     buf_text(out, "gfx/Threats/hexad-threats\ngfx/Best turns/hexad-best\nstring/Chance to win/hexad-value\n"
                   "string/Game/hexad-rules\nparam/Settings/hexad-param\n");
@@ -341,14 +344,14 @@ static bool list_analyze(struct gtp *g, const struct words *w, struct buf *out)
 }
 
 const struct gtp_command gtp_analyze_commands[] = {
-    {"lz-analyze", 0, WORDS_MOST, analyze, true},
-    {"analyze", 0, WORDS_MOST, analyze, true},
-    {"lz-genmove_analyze", 0, WORDS_MOST, genmove_analyze, true},
-    {"genmove_analyze", 0, WORDS_MOST, genmove_analyze, true},
-    {"gogui-analyze_commands", 0, 0, list_analyze, false},
-    {"hexad-threats", 0, 0, show_threats, false},
-    {"hexad-best", 0, 0, show_best, false},
-    {"hexad-value", 0, 0, show_value, false},
-    {"hexad-param", 0, 2, param, false},
-    {NULL, 0, 0, NULL, false},
+    {"lz-analyze", 0, WORDS_MOST, analyze},
+    {"analyze", 0, WORDS_MOST, analyze},
+    {"lz-genmove_analyze", 0, WORDS_MOST, genmove_analyze},
+    {"genmove_analyze", 0, WORDS_MOST, genmove_analyze},
+    {"gogui-analyze_commands", 0, 0, list_analyze},
+    {"hexad-threats", 0, 0, show_threats},
+    {"hexad-best", 0, 0, show_best},
+    {"hexad-value", 0, 0, show_value},
+    {"hexad-param", 0, 2, param},
+    {NULL, 0, 0, NULL},
 };

@@ -14,7 +14,7 @@ static void restart(struct gtp *g, const struct rules *r)
 {
     seat_clear(g->seat, r);
     g->planned.n = 0;
-    gtp_clock_restart(&g->clock);
+    gtp_clock_restart(&g->shell.clock);
 }
 
 static bool set_rules(struct gtp *g, const struct rules *r, struct buf *out)
@@ -26,8 +26,9 @@ static bool set_rules(struct gtp *g, const struct rules *r, struct buf *out)
     return true;
 }
 
-static bool boardsize(struct gtp *g, const struct words *w, struct buf *out)
+static bool boardsize(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct gtp *g = gtp_of(shell);
     struct rules r = seat_position(g->seat)->rules;
     long m, n;
     if (!word_whole(w->word[1], 1, RULES_MAX_SIDE, &m) ||
@@ -38,8 +39,9 @@ static bool boardsize(struct gtp *g, const struct words *w, struct buf *out)
     return set_rules(g, &r, out);
 }
 
-static bool clear_board(struct gtp *g, const struct words *w, struct buf *out)
+static bool clear_board(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct gtp *g = gtp_of(shell);
     (void)w;
     (void)out;
     restart(g, NULL);
@@ -47,16 +49,17 @@ static bool clear_board(struct gtp *g, const struct words *w, struct buf *out)
 }
 
 /* There is no komi; whoever sets one is left in peace. */
-static bool komi(struct gtp *g, const struct words *w, struct buf *out)
+static bool komi(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
-    (void)g;
+    (void)shell;
     double value;
     return word_number(w->word[1], -1e6, 1e6, &value) || gtp_wrong(out, "komi is not a number");
 }
 
 /* hexad-rules: tells the game. With a name or five numbers: another game. */
-static bool hexad_rules(struct gtp *g, const struct words *w, struct buf *out)
+static bool hexad_rules(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct gtp *g = gtp_of(shell);
     struct rules r = seat_position(g->seat)->rules;
     struct err e;
     struct buf text = BUF_EMPTY;
@@ -73,8 +76,9 @@ static bool hexad_rules(struct gtp *g, const struct words *w, struct buf *out)
 
 /* ---- Stones ---- */
 
-static bool play_one(struct gtp *g, enum side side, const char *text, struct buf *out)
+bool gtp_game_play(struct gtp_shell *shell, enum side side, const char *text, struct buf *out)
 {
+    struct gtp *g = gtp_of(shell);
     const struct position *p = seat_position(g->seat);
     struct err e;
     square s;
@@ -89,37 +93,28 @@ static bool play_one(struct gtp *g, enum side side, const char *text, struct buf
 }
 
 /* play COLOUR VERTEX…: one stone, or several of a turn. */
-static bool play(struct gtp *g, const struct words *w, struct buf *out)
+static bool play(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
     enum side side;
     if (!gtp_side(w, 1, &side, out))
         return false;
     for (int i = 2; i < w->n; i++)
-        if (!play_one(g, side, w->word[i], out)) {
+        if (!gtp_game_play(shell, side, w->word[i], out)) {
             for (; i > 2; i--)
-                seat_undo(g->seat, NULL);
+                gtp_game_undo(shell);
             return false;
         }
     return true;
 }
 
-/* gogui-play_sequence B A1 W B2 …: all or none. */
-static bool play_sequence(struct gtp *g, const struct words *w, struct buf *out)
+void gtp_game_undo(struct gtp_shell *shell)
 {
-    enum side side;
-    if (w->n % 2 == 0)
-        return gtp_wrong(out, "a colour without a vertex");
-    for (int i = 1; i < w->n; i += 2)
-        if (!gtp_side(w, i, &side, out) || !play_one(g, side, w->word[i + 1], out)) {
-            for (; i > 1; i -= 2)
-                seat_undo(g->seat, NULL);
-            return false;
-        }
-    return true;
+    seat_undo(gtp_of(shell)->seat, NULL);
 }
 
-static bool undo(struct gtp *g, const struct words *w, struct buf *out)
+static bool undo(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct gtp *g = gtp_of(shell);
     long n = 1;
     struct err e;
     if (w->n > 1 && !word_whole(w->word[1], 1, RULES_MAX_SIDE * RULES_MAX_SIDE, &n))
@@ -145,24 +140,24 @@ static struct game_clock clock_of(struct gtp *g, enum side side)
 {
     const struct position *p = seat_position(g->seat);
     struct game_clock c = {.lag = seat_options(g->seat)->lag};
-    struct gtp_time *t = &g->clock.time[side];
+    struct gtp_time *t = &g->shell.clock.time[side];
     int length = position_turn_length(p);
-    bool byo = g->clock.timed && g->clock.byo > 0 && g->clock.byo_stones > 0;
-    if (!t->told && g->clock.timed && g->clock.main > 0) {
-        *t = (struct gtp_time){true, g->clock.main, 0};
+    bool byo = g->shell.clock.timed && g->shell.clock.byo > 0 && g->shell.clock.byo_stones > 0;
+    if (!t->told && g->shell.clock.timed && g->shell.clock.main > 0) {
+        *t = (struct gtp_time){true, g->shell.clock.main, 0};
     } else if (!t->told && byo) {
-        c.turn = period_share(g->clock.byo, g->clock.byo_stones, length);
+        c.turn = period_share(g->shell.clock.byo, g->shell.clock.byo_stones, length);
     }
     if (t->told && t->stones > 0)
         c.turn = period_share(fmax(t->left, 1e-3), t->stones, length);
     else if (t->told && t->left > 0)
         c.game = t->left;
     else if (t->told && byo)
-        c.turn = period_share(g->clock.byo, g->clock.byo_stones, length);
+        c.turn = period_share(g->shell.clock.byo, g->shell.clock.byo_stones, length);
     else if (t->told)
         c.game = -1;
     if (c.game > 0 && byo)
-        c.increment = g->clock.byo * p->rules.p / g->clock.byo_stones;
+        c.increment = g->shell.clock.byo * p->rules.p / g->shell.clock.byo_stones;
     return c;
 }
 
@@ -178,8 +173,8 @@ bool gtp_generate(struct gtp *g, enum side side, bool place, engine_progress *pr
         if (!seat_think(g->seat, &c, progress, context, &g->planned, NULL, e))
             return false;
         /* Until the other side tells what is left, we reckon ourselves. */
-        if (g->clock.time[side].told)
-            g->clock.time[side].left -= clock_now() - start;
+        if (g->shell.clock.time[side].told)
+            g->shell.clock.time[side].left -= clock_now() - start;
     }
     *out = g->planned.s[0];
     g->planned_key = position_key(p);
@@ -197,59 +192,35 @@ bool gtp_generate(struct gtp *g, enum side side, bool place, engine_progress *pr
     return ok;
 }
 
-static bool generate(struct gtp *g, const struct words *w, bool place, struct buf *out)
+bool gtp_game_generate(struct gtp_shell *shell, enum side side, bool keep, struct buf *out)
 {
-    enum side side;
+    struct gtp *g = gtp_of(shell);
     square s;
     struct err e;
     char text[SQUARE_TEXT];
-    if (!gtp_side(w, 1, &side, out))
-        return false;
     if (seat_position(g->seat)->outcome != OUTCOME_OPEN) {
         buf_text(out, "pass");
         return true;
     }
-    if (!gtp_generate(g, side, place, NULL, NULL, &s, &e))
+    if (!gtp_generate(g, side, keep, NULL, NULL, &s, &e))
         return gtp_wrong(out, "%s", e.text);
     buf_text(out, gtp_vertex(s, text));
     return true;
 }
 
-static bool genmove(struct gtp *g, const struct words *w, struct buf *out)
-{
-    return generate(g, w, true, out);
-}
-
-static bool reg_genmove(struct gtp *g, const struct words *w, struct buf *out)
-{
-    return generate(g, w, false, out);
-}
-
-/* ---- Time ---- */
-
-static bool time_settings(struct gtp *g, const struct words *w, struct buf *out)
-{
-    return gtp_clock_set(&g->clock, w, out);
-}
-
-static bool time_left(struct gtp *g, const struct words *w, struct buf *out)
-{
-    return gtp_clock_left(&g->clock, w, out);
-}
-
 const struct gtp_command gtp_game_commands[] = {
-    {"boardsize", 1, 2, boardsize, false},
-    {"rectangular_boardsize", 2, 2, boardsize, false},
-    {"clear_board", 0, 0, clear_board, false},
-    {"komi", 1, 1, komi, false},
-    {"hexad-rules", 0, 5, hexad_rules, false},
-    {"play", 2, 1 + RULES_MAX_TURN, play, false},
-    {"gogui-play_sequence", 0, WORDS_MOST, play_sequence, false},
-    {"undo", 0, 0, undo, false},
-    {"gg-undo", 0, 1, undo, false},
-    {"genmove", 1, 1, genmove, false},
-    {"reg_genmove", 1, 1, reg_genmove, false},
-    {"time_settings", 3, 3, time_settings, false},
-    {"time_left", 3, 3, time_left, false},
-    {NULL, 0, 0, NULL, false},
+    {"boardsize", 1, 2, boardsize},
+    {"rectangular_boardsize", 2, 2, boardsize},
+    {"clear_board", 0, 0, clear_board},
+    {"komi", 1, 1, komi},
+    {"hexad-rules", 0, 5, hexad_rules},
+    {"play", 2, 1 + RULES_MAX_TURN, play},
+    {"gogui-play_sequence", 0, WORDS_MOST, gtp_play_sequence},
+    {"undo", 0, 0, undo},
+    {"gg-undo", 0, 1, undo},
+    {"genmove", 1, 1, gtp_genmove},
+    {"reg_genmove", 1, 1, gtp_reg_genmove},
+    {"time_settings", 3, 3, gtp_time_settings},
+    {"time_left", 3, 3, gtp_time_left},
+    {NULL, 0, 0, NULL},
 };

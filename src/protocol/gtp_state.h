@@ -5,17 +5,13 @@
 #include "base/buf.h"
 #include "notation/notation.h"
 #include "protocol/gtp.h"
-#include "protocol/gtp_frame.h"
-#include "protocol/line.h"
+#include "protocol/gtp_shell.h"
 #include "search/params.h"
 
 struct gtp {
+    struct gtp_shell shell;
     struct seat *seat;
-    FILE *out;
-    bool files, on;
-    char id[GTP_ID]; /* of the command being answered: digits, or "" */
-
-    struct gtp_clock clock;
+    bool files;
 
     struct squares planned; /* the rest of a turn that genmove has begun */
     uint64_t planned_key;   /* of the position before it */
@@ -28,24 +24,22 @@ struct gtp {
     uint8_t region[SQUARE_CELLS];
 };
 
-/* One command: its name, the least and most words after it, and the function that answers. It appends the
- * answer, or returns false after appending what is wrong. */
-struct gtp_command {
-    const char *name;
-    int least, most;
-    bool (*run)(struct gtp *g, const struct words *w, struct buf *out);
-    bool streams; /* writes its answer itself, "=" included */
-};
+static inline struct gtp *gtp_of(struct gtp_shell *shell)
+{
+    return (struct gtp *)shell;
+}
 
 /* The commands of each file; the last name is NULL. */
 extern const struct gtp_command gtp_game_commands[], gtp_view_commands[], gtp_analyze_commands[];
 
+/* The functions of struct gtp_game. */
+bool gtp_game_play(struct gtp_shell *shell, enum side side, const char *vertex, struct buf *out);
+void gtp_game_undo(struct gtp_shell *shell);
+bool gtp_game_generate(struct gtp_shell *shell, enum side side, bool keep, struct buf *out);
+
 /* The next stone of `side`, planning the turn if none is planned; places it. */
 bool gtp_generate(struct gtp *g, enum side side, bool place, engine_progress *progress, void *context,
                   square *out, struct err *e);
-
-/* Writes to the other side at once. */
-void gtp_say(struct gtp *g, const char *text);
 
 /* "K10"; returns `out`. */
 static inline const char *gtp_vertex(square s, char out[SQUARE_TEXT])

@@ -30,8 +30,9 @@ static void put_state(const struct position *p, struct buf *out)
         buf_format(out, "%s to move, stones: %d", side_name(p->to_move), position_turn_length(p));
 }
 
-static bool showboard(struct gtp *g, const struct words *w, struct buf *out)
+static bool showboard(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct gtp *g = gtp_of(shell);
     (void)w;
     const struct position *p = seat_position(g->seat);
     char game[RULES_TEXT];
@@ -62,8 +63,9 @@ static const struct tree_node *node_before(const struct record *r, long before)
 }
 
 /* loadsgf FILE [NUMBER]: the position before that stone, or at the end of the main line. */
-static bool loadsgf(struct gtp *g, const struct words *w, struct buf *out)
+static bool loadsgf(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct gtp *g = gtp_of(shell);
     long before = 0;
     struct err e;
     struct record *r;
@@ -84,8 +86,9 @@ static bool loadsgf(struct gtp *g, const struct words *w, struct buf *out)
 }
 
 /* printsgf [FILE]: the game as SGF, as the answer or into a file. */
-static bool printsgf(struct gtp *g, const struct words *w, struct buf *out)
+static bool printsgf(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct gtp *g = gtp_of(shell);
     struct record *r = record_of_position(seat_position(g->seat));
     struct err e;
     bool ok;
@@ -102,8 +105,9 @@ static bool printsgf(struct gtp *g, const struct words *w, struct buf *out)
 /* ---- Results ---- */
 
 /* There is nothing to count: a win is a win by one. */
-static bool final_score(struct gtp *g, const struct words *w, struct buf *out)
+static bool final_score(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct gtp *g = gtp_of(shell);
     (void)w;
     static const char *const scores[] = {NULL, "B+1", "W+1", "0"};
     const struct position *p = seat_position(g->seat);
@@ -115,16 +119,18 @@ static bool final_score(struct gtp *g, const struct words *w, struct buf *out)
 
 /* ---- GoGui and games other than Go ---- */
 
-static bool game_id(struct gtp *g, const struct words *w, struct buf *out)
+static bool game_id(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct gtp *g = gtp_of(shell);
     (void)w;
     char game[RULES_TEXT];
     buf_text(out, rules_format(&seat_position(g->seat)->rules, game));
     return true;
 }
 
-static bool rules_board(struct gtp *g, const struct words *w, struct buf *out)
+static bool rules_board(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct gtp *g = gtp_of(shell);
     (void)w;
     const struct position *p = seat_position(g->seat);
     for (int row = p->rules.n - 1; row >= 0; row--)
@@ -133,8 +139,9 @@ static bool rules_board(struct gtp *g, const struct words *w, struct buf *out)
     return true;
 }
 
-static bool rules_board_size(struct gtp *g, const struct words *w, struct buf *out)
+static bool rules_board_size(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct gtp *g = gtp_of(shell);
     (void)w;
     const struct rules *r = &seat_position(g->seat)->rules;
     if (r->m != r->n)
@@ -143,8 +150,9 @@ static bool rules_board_size(struct gtp *g, const struct words *w, struct buf *o
     return true;
 }
 
-static bool rules_legal_moves(struct gtp *g, const struct words *w, struct buf *out)
+static bool rules_legal_moves(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct gtp *g = gtp_of(shell);
     (void)w;
     const struct position *p = seat_position(g->seat);
     for (square s = square_first(); s; s = square_next(&p->rules, s))
@@ -155,40 +163,42 @@ static bool rules_legal_moves(struct gtp *g, const struct words *w, struct buf *
     return true;
 }
 
-static bool rules_side_to_move(struct gtp *g, const struct words *w, struct buf *out)
+static bool rules_side_to_move(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct gtp *g = gtp_of(shell);
     (void)w;
     buf_text(out, seat_position(g->seat)->to_move == BLACK ? "black" : "white");
     return true;
 }
 
-static bool rules_final_result(struct gtp *g, const struct words *w, struct buf *out)
+static bool rules_final_result(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
+    struct gtp *g = gtp_of(shell);
     (void)w;
     if (seat_position(g->seat)->outcome != OUTCOME_OPEN)
         put_state(seat_position(g->seat), out);
     return true;
 }
 
-static bool interrupt(struct gtp *g, const struct words *w, struct buf *out)
+static bool interrupt(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
-    (void)g;
+    (void)shell;
     (void)w;
     (void)out;
     return true;
 }
 
 const struct gtp_command gtp_view_commands[] = {
-    {"showboard", 0, 0, showboard, false},
-    {"loadsgf", 1, 2, loadsgf, false},
-    {"printsgf", 0, 1, printsgf, false},
-    {"final_score", 0, 0, final_score, false},
-    {"gogui-rules_game_id", 0, 0, game_id, false},
-    {"gogui-rules_board", 0, 0, rules_board, false},
-    {"gogui-rules_board_size", 0, 0, rules_board_size, false},
-    {"gogui-rules_legal_moves", 0, 0, rules_legal_moves, false},
-    {"gogui-rules_side_to_move", 0, 0, rules_side_to_move, false},
-    {"gogui-rules_final_result", 0, 0, rules_final_result, false},
-    {"gogui-interrupt", 0, 0, interrupt, false},
-    {NULL, 0, 0, NULL, false},
+    {"showboard", 0, 0, showboard},
+    {"loadsgf", 1, 2, loadsgf},
+    {"printsgf", 0, 1, printsgf},
+    {"final_score", 0, 0, final_score},
+    {"gogui-rules_game_id", 0, 0, game_id},
+    {"gogui-rules_board", 0, 0, rules_board},
+    {"gogui-rules_board_size", 0, 0, rules_board_size},
+    {"gogui-rules_legal_moves", 0, 0, rules_legal_moves},
+    {"gogui-rules_side_to_move", 0, 0, rules_side_to_move},
+    {"gogui-rules_final_result", 0, 0, rules_final_result},
+    {"gogui-interrupt", 0, 0, interrupt},
+    {NULL, 0, 0, NULL},
 };

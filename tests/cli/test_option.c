@@ -16,6 +16,7 @@ struct args {
     bool flag, json;
     const char *text;
     int number, own;
+    char letter;
     long length;
     size_t bytes, size;
     uint64_t nodes, seed;
@@ -34,6 +35,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     return 0;
 }
 
+static void read_letter(void *letter, char *text, struct argp_state *state)
+{
+    if (strlen(text) != 1)
+        argp_error(state, "'%s' is no letter", text);
+    *(char *)letter = text[0];
+}
+
 static const struct option_row options[] = {
     OPTION_LIMIT(struct args, limit),
     ARGUMENTS_FILES(struct args, files),
@@ -46,6 +54,7 @@ static const struct option_row options[] = {
     {"wait", 0, "S", 0, "", 0, TO_SECONDS(struct args, seconds, 0)},
     {"real", 0, "X", 0, "", 0, TO_REAL(struct args, real, 0.5, 2)},
     {"fraction", 0, "X", 0, "", 0, TO_FLOAT(struct args, fraction, 0, 1)},
+    {"letter", 0, "X", 0, "", 0, TO_READER(read_letter, char, struct args, letter)},
     {NULL, 'O', NULL, OPTION_HIDDEN, NULL, 0, OWN},
     {"own", KEY_OWN, "TEXT", 0, "", 0, OWN},
     OPTION_HASH(struct args, bytes, ""),
@@ -81,7 +90,7 @@ static void values_get_where_they_belong(void **state)
 
     char all[] =
         "--flag one -t hello --length=1099511627776 -i -3 --size 10 --wait 0 --real 0.5 --fraction 1 "
-        "--own abc -O --hash 3 -n 5 --seed 4611686018427387904 -j --cpu 1.5 --seconds 2 two";
+        "--own abc -O --letter x --hash 3 -n 5 --seed 4611686018427387904 -j --cpu 1.5 --seconds 2 two";
     a = read_options(all);
     assert_true(a.flag && a.json);
     assert_string_equal(a.text, "hello");
@@ -90,6 +99,7 @@ static void values_get_where_they_belong(void **state)
     assert_int_equal(a.size, 10);
     assert_true(a.seconds == 0 && a.real == 0.5 && a.fraction == 1);
     assert_int_equal(a.own, 103);
+    assert_int_equal(a.letter, 'x');
     assert_int_equal(a.bytes, 3 << 20);
     assert_int_equal(a.nodes, 5);
     assert_true(a.seed == (uint64_t)1 << 62);
@@ -147,6 +157,7 @@ static void what_is_out_of_bounds_is_refused(void **state)
     refused(read_all, "--real 2.5", "--real is '2.5', must be a number from 0.5 to 2");
     refused(read_all, "--real nan", "--real is 'nan'");
     refused(read_all, "--fraction 0.5x", "--fraction is '0.5x'");
+    refused(read_all, "--letter xy", "'xy' is no letter");
     refused(read_all, "--hash 0", "--hash is '0'");
     refused(read_all, "--seconds 0", "--seconds is '0'");
     refused(read_all, "--flags", "--flags");

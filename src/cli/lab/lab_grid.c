@@ -13,6 +13,22 @@
 #include "cli/lab/lab_verbs.h"
 #include "cli/lab/nats_arg.h"
 
+/* Verbs that do nothing without a broker, and take no arguments. */
+static error_t parse_broker(const struct grid_options *nats, int key, char *arg, struct argp_state *state)
+{
+    switch (key) {
+    case ARGP_KEY_ARG:
+        argp_failure(state, EXIT_USAGE, 0, "'%s' is too much", arg);
+        return 0;
+    case ARGP_KEY_END:
+        if (!nats->url)
+            argp_failure(state, EXIT_USAGE, 0, "where is the broker? --nats URL");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
 /* ---- work ---- */
 
 struct work_args {
@@ -31,15 +47,8 @@ static error_t parse_work(int key, char *arg, struct argp_state *state)
                          LAB_WORKER_MOST);
         a->worker.name = arg;
         return 0;
-    case ARGP_KEY_ARG:
-        argp_failure(state, EXIT_USAGE, 0, "'%s' is too much", arg);
-        return 0;
-    case ARGP_KEY_END:
-        if (!a->nats.url)
-            argp_failure(state, EXIT_USAGE, 0, "where is the broker? --nats URL");
-        return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return parse_broker(&a->nats, key, arg, state);
     }
 }
 
@@ -92,17 +101,7 @@ struct status_args {
 static error_t parse_status(int key, char *arg, struct argp_state *state)
 {
     struct status_args *a = state->input;
-    switch (key) {
-    case ARGP_KEY_ARG:
-        argp_failure(state, EXIT_USAGE, 0, "'%s' is too much", arg);
-        return 0;
-    case ARGP_KEY_END:
-        if (!a->nats.url)
-            argp_failure(state, EXIT_USAGE, 0, "where is the broker? --nats URL");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    return parse_broker(&a->nats, key, arg, state);
 }
 
 static void print_status_json(const struct grid_status *s)

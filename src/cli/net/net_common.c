@@ -40,15 +40,15 @@ bool net_game_name(const char *text, char out[NET_GAME], int *planes, int *width
     return true;
 }
 
-static struct data *load_connect(const char *game, int files, char **file, int test_in, struct err *e)
+static struct data *load_connect(const char *game, const struct files_arg *files, int test_in, struct err *e)
 {
     struct rules r;
     if (!rules_parse(game, &r, e))
         return NULL;
     struct tune_games *g = tune_games_new(&r);
     bool ok = true;
-    for (int i = 0; ok && i < files; i++)
-        ok = tune_games_load(g, file[i], e);
+    for (int i = 0; ok && i < files->n; i++)
+        ok = tune_games_load(g, files->path[i], e);
     if (!ok) {
         tune_games_free(g);
         return NULL;
@@ -56,7 +56,7 @@ static struct data *load_connect(const char *game, int files, char **file, int t
     return data_new(&data_connect, data_connect_source(g), r.m, r.n, test_in);
 }
 
-static struct data *load_go(const char *game, const struct net_filter *filter, int files, char **file,
+static struct data *load_go(const char *game, const struct net_filter *filter, const struct files_arg *files,
                             int test_in, struct err *e)
 {
     struct go_rules r;
@@ -65,8 +65,8 @@ static struct data *load_go(const char *game, const struct net_filter *filter, i
     struct data_go_source *s = data_go_source(
         &(struct data_go_filter){.size = r.size, .rank = filter->rank, .no_handicap = filter->even});
     bool ok = true;
-    for (int i = 0; ok && i < files; i++)
-        ok = data_go_add(s, file[i], e);
+    for (int i = 0; ok && i < files->n; i++)
+        ok = data_go_add(s, files->path[i], e);
     if (!ok) {
         data_go_source_free(s);
         return NULL;
@@ -80,11 +80,11 @@ static struct data *load_go(const char *game, const struct net_filter *filter, i
     return data_new(&data_go, s, r.size, r.size, test_in);
 }
 
-struct data *net_load_data(const char *game, const struct net_filter *filter, int files, char **file,
+struct data *net_load_data(const char *game, const struct net_filter *filter, const struct files_arg *files,
                            int test_in, struct err *e)
 {
-    struct data *d = is_go(game) ? load_go(game, filter, files, file, test_in, e)
-                                 : load_connect(game, files, file, test_in, e);
+    struct data *d =
+        is_go(game) ? load_go(game, filter, files, test_in, e) : load_connect(game, files, test_in, e);
     if (d && d->learns + d->tests == 0) {
         err_set(e, "no positions to learn from in these games");
         data_free(d);
@@ -111,22 +111,29 @@ const struct net_kernels *net_find_kernels(const char *name, struct err *e)
     return &net_kernels_plain;
 }
 
-const char *net_kernels_arg(struct argp_state *state, const char *text)
+void net_kernels_read(void *name, char *text, struct argp_state *state)
 {
     static const char *const names[] = {"auto", "onednn", "amx", "plain"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(text, names[i]) == 0)
-            return names[i];
+        if (strcmp(text, names[i]) == 0) {
+            *(const char **)name = names[i];
+            return;
+        }
     argp_error(state, "--kernels is '%s', must be auto, onednn, amx or plain", text);
-    return NULL;
 }
 
-int net_rank(struct argp_state *state, const char *text)
+void net_rank_read(void *rank, char *text, struct argp_state *state)
 {
-    int rank = go_rank_plane(go_rank_parse(text));
-    if (rank == 0)
+    int *to = rank;
+    *to = go_rank_plane(go_rank_parse(text));
+    if (*to == 0)
         argp_error(state, "--rank is '%s', must be 1d to 9d", text);
-    return rank;
+}
+
+void net_need_files(const struct files_arg *files, struct argp_state *state)
+{
+    if (files->n == 0)
+        argp_failure(state, EXIT_USAGE, 0, "which games? (and see --help)");
 }
 
 json_t *net_score_json(const struct loss_score *s)

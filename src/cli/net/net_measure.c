@@ -12,50 +12,33 @@ struct args {
     int threads;
     struct net_filter filter;
     bool all, hide, json;
-    int files;
-    char **file;
+    struct files_arg files;
 };
-
-enum { KEY_KERNELS = 256, KEY_RANK };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
-    switch (key) {
-    case KEY_RANK:
-        a->filter.rank = net_rank(state, arg);
-        return 0;
-    case KEY_KERNELS:
-        a->kernels = net_kernels_arg(state, arg);
-        return 0;
-    case ARGP_KEY_ARGS:
-        a->files = state->argc - state->next;
-        a->file = state->argv + state->next;
-        state->next = state->argc;
-        return 0;
-    case ARGP_KEY_END:
-        if (a->files == 0)
-            argp_failure(state, EXIT_USAGE, 0, "which games? (and see --help)");
-        return 0;
-    default:
+    (void)arg;
+    if (key != ARGP_KEY_END)
         return ARGP_ERR_UNKNOWN;
-    }
+    net_need_files(&a->files, state);
+    return 0;
 }
 
 static const struct option_row options[] = {
+    ARGUMENTS_FILES(struct args, files),
     {"net", 0, "FILE", 0,
      "a net of hexad net train (builtin: that of the program for Connect6, builtin:go that for Go)", 0,
      TO_TEXT(struct args, net)},
     {"all", 0, NULL, 0, "all games, not only those that a training keeps for the test", 0,
      TO_FLAG(struct args, all)},
-    {"rank", KEY_RANK, "DAN", 0, "Go: games of two players of at least this rank, as in 6d", 0, OWN},
-    {"even", 0, NULL, 0, "Go: games without handicap", 0, TO_FLAG(struct args, filter.even)},
+    OPTION_NET_FILTER(struct args, filter),
     {"most", 0, "N", 0, "at most so many positions, spread evenly", 0,
      TO_LONG(struct args, most, 1, 1000000000)},
     {"hide", 0, NULL, 0, "hide the last moves: what does it see in the board alone?", 0,
      TO_FLAG(struct args, hide)},
     OPTION_THREADS(struct args, threads, 't', TRAIN_SHARDS, "up to 4 (1)", 0),
-    {"kernels", KEY_KERNELS, "NAME", 0, NET_KERNELS_HELP, 0, OWN},
+    OPTION_NET_KERNELS(struct args, kernels),
     OPTION_JSON(struct args, json, 0),
     OPTION_END,
 };
@@ -100,8 +83,7 @@ int net_measure(int argc, char **argv)
     cli_parse(&argp, options, argc, argv, &a);
     bool ok = net_load(a.net, &f, &e);
     const struct net_kernels *k = ok ? net_find_kernels(a.kernels, &e) : NULL;
-    struct data *d =
-        k ? net_load_data(f.game, &a.filter, a.files, a.file, a.all ? 1 : NET_TEST_IN, &e) : NULL;
+    struct data *d = k ? net_load_data(f.game, &a.filter, &a.files, a.all ? 1 : NET_TEST_IN, &e) : NULL;
     ok = d != NULL;
     if (ok && d->tests == 0)
         ok = err_set(&e, "none of these games is for the test (see --all)");

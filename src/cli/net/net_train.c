@@ -18,7 +18,7 @@
 #include "learn/checkpoint.h"
 #include "learn/curve.h"
 
-enum { KEY_BATCH = 256, KEY_KERNELS, KEY_RANK };
+enum { KEY_BATCH = 256 };
 
 struct args {
     struct limit_arg limit;
@@ -29,8 +29,7 @@ struct args {
     double epochs, save;
     float rate, momentum; /* negative: the usual ones */
     bool json, mpi, fresh_value;
-    int files;
-    char **file;
+    struct files_arg files;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -42,20 +41,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         if (a->train.batch % TRAIN_SHARDS)
             argp_error(state, "--batch must be a multiple of %d", TRAIN_SHARDS);
         return 0;
-    case KEY_KERNELS:
-        a->kernels = net_kernels_arg(state, arg);
-        return 0;
-    case KEY_RANK:
-        a->filter.rank = net_rank(state, arg);
-        return 0;
-    case ARGP_KEY_ARGS:
-        a->files = state->argc - state->next;
-        a->file = state->argv + state->next;
-        state->next = state->argc;
-        return 0;
     case ARGP_KEY_END:
-        if (a->files == 0)
-            argp_failure(state, EXIT_USAGE, 0, "which games? (and see --help)");
+        net_need_files(&a->files, state);
         if (!a->out)
             argp_failure(state, EXIT_USAGE, 0, "where to? -o FILE");
         return 0;
@@ -65,6 +52,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct option_row options[] = {
+    ARGUMENTS_FILES(struct args, files),
     OPTION_LIMIT(struct args, limit),
     {"output", 'o', "FILE", 0,
      "write the net to FILE; the training is kept beside it, in FILE.train, and goes on from there", 0,
@@ -73,15 +61,15 @@ static const struct option_row options[] = {
      TO_TEXT(struct args, net)},
     {"game", 0, "GAME", 0, "a game of the Connect family (connect6), or go (go9, go13)", 0,
      TO_TEXT(struct args, game)},
-    {"rank", KEY_RANK, "DAN", 0, "Go: games of two players of at least this rank, as in 6d", 0, OWN},
-    {"even", 0, NULL, 0, "Go: games without handicap", 0, TO_FLAG(struct args, filter.even)},
+    OPTION_NET_FILTER(struct args, filter),
     {"samples", 0, "N", 0, "positions to learn from, the whole training (1000000)", 0,
      TO_COUNT(struct args, train.samples, 1, 1000000000000)},
     {"epochs", 0, "X", 0, "the same as passes over all positions", 0,
      TO_REAL(struct args, epochs, 1e-6, 1e6)},
     OPTION_THREADS(struct args, train.threads, 't', TRAIN_SHARDS, "up to 4; the result is the same (1)", 0),
     OPTION_SEED(struct args, train.seed, "of all that is random (0)", 0),
-    {"from", 0, "NET", 0, "start from this net's parameters (builtin: those in the program)", 0, TO_TEXT(struct args, from)},
+    {"from", 0, "NET", 0, "start from this net's parameters (builtin: those in the program)", 0,
+     TO_TEXT(struct args, from)},
     {"fresh-value", 0, NULL, 0, "with --from: but learn the value from nothing", 0,
      TO_FLAG(struct args, fresh_value)},
     {"mpi", 0, NULL, 0,
@@ -89,7 +77,7 @@ static const struct option_row options[] = {
      0, TO_FLAG(struct args, mpi)},
     {"curve", 0, "FILE", 0, "draw the learning curve, SVG, at every test", 0, TO_TEXT(struct args, curve)},
     {"save", 0, "SECONDS", 0, "between two checkpoints (60)", 0, TO_SECONDS(struct args, save, 0)},
-    {"kernels", KEY_KERNELS, "NAME", 0, NET_KERNELS_HELP, 0, OWN},
+    OPTION_NET_KERNELS(struct args, kernels),
     {"batch", KEY_BATCH, "N", 0, "positions of a step (128)", 1, OWN},
     {"rate", 0, "X", 0,
      "highest learning rate (0.05; with --mpi 0.1 by the number of replicas); it rises for 5% of the "
@@ -330,7 +318,7 @@ static bool work(const struct args *a, struct async *async, const atomic_bool *s
     const struct net_kernels *k = net_find_kernels(a->kernels, e);
     bool ok = k != NULL;
     if (ok)
-        w.data = net_load_data(a->game, &a->filter, a->files, a->file, NET_TEST_IN, e);
+        w.data = net_load_data(a->game, &a->filter, &a->files, NET_TEST_IN, e);
     ok = w.data && (w.data->learns > 0 || err_set(e, "no games to learn from"));
     w.until = deadline_in(a->limit.seconds, a->limit.cpu, CPU_PROCESS, stop);
     if (ok && async && !async_serves(async))

@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "cli/cli.h"
+#include "cli/files_arg.h"
 #include "learn/data.h"
 #include "learn/loss.h"
 #include "net/file.h"
@@ -25,19 +26,30 @@ struct net_filter {
     bool even; /* Go: no handicap */
 };
 
-struct data *net_load_data(const char *game, const struct net_filter *filter, int files, char **file,
+struct data *net_load_data(const char *game, const struct net_filter *filter, const struct files_arg *files,
                            int test_in, struct err *e);
-/* Reads "6d". */
-int net_rank(struct argp_state *state, const char *text);
+
+/* Options of the verbs that take games: those of the filter, and FILE..., of which there must be one (net_need_files). */
+/* clang-format off */
+#define OPTION_NET_FILTER(T, field) \
+    {"rank", 0, "DAN", 0, "Go: games of two players of at least this rank, as in 6d", 0, \
+     TO_READER(net_rank_read, int, T, field.rank)}, \
+    {"even", 0, NULL, 0, "Go: games without handicap", 0, TO_FLAG(T, field.even)}
+/* clang-format on */
+void net_rank_read(void *rank, char *text, struct argp_state *state);
+void net_need_files(const struct files_arg *files, struct argp_state *state);
 
 /* A net's file, or `builtin`. Free with net_file_done. */
 bool net_load(const char *path, struct net_file *out, struct err *e);
 
 /* Who computes: "onednn", "plain", or "auto", which takes the first that is there. */
 const struct net_kernels *net_find_kernels(const char *name, struct err *e);
-/* The argument of --kernels, checked. */
-#define NET_KERNELS_HELP "who computes: auto, onednn, amx (matrix tiles, shorter numbers) or plain (auto)"
-const char *net_kernels_arg(struct argp_state *state, const char *text);
+/* clang-format off */
+#define OPTION_NET_KERNELS(T, field) \
+    {"kernels", 0, "NAME", 0, "who computes: auto, onednn, amx (matrix tiles, shorter numbers) or plain (auto)", 0, \
+     TO_READER(net_kernels_read, const char *, T, field)}
+/* clang-format on */
+void net_kernels_read(void *name, char *text, struct argp_state *state);
 
 /* The game of a name as it is written in files ("19,19,6,2,1", "go 19"), and its board. */
 bool net_game_name(const char *text, char out[NET_GAME], int *planes, int *width, int *height, struct err *e);

@@ -17,6 +17,20 @@ static bool load_builtin(struct puzzles *out, struct err *e)
     return c.left == 0 || err_set(e, "the built-in collection is damaged");
 }
 
+void puzzle_of_read(void *puzzle_of, char *text, struct argp_state *state)
+{
+    struct puzzle_of *of = puzzle_of;
+    struct err e;
+    if (!rules_parse(text, &of->rules, &e))
+        argp_error(state, "--game: %s", e.text);
+    of->given = true;
+}
+
+bool puzzle_is_of(const struct puzzle *p, const struct puzzle_of *of)
+{
+    return !of->given || rules_equal(&of->rules, &p->before->rules);
+}
+
 bool puzzle_load(const char *path, struct puzzles *out, struct err *e)
 {
     char *text;

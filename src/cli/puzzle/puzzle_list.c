@@ -11,15 +11,15 @@ enum { KEY_KIND = 256 };
 
 struct args {
     const char *file, *theme;
-    struct rules rules;
-    bool rules_given, json;
+    struct puzzle_of of;
+    bool json;
     int kind; /* −1: any */
     long least, most, turns;
 };
 
 static const struct option_row options[] = {
     ARGUMENT(struct args, file, NULL),
-    {"game", 'g', "GAME", 0, "only puzzles of this game", 0, OWN},
+    OPTION_PUZZLE_OF(struct args, of),
     {"kind", KEY_KIND, "KIND", 0, "only `win` or `defence`", 0, OWN},
     {"theme", 't', "THEME", 0, "only those of a theme, as in \"win in 3\"", 0, OWN},
     {"least", 0, "N", 0, "of a rating of at least N", 0, TO_LONG(struct args, least, -10000, 10000)},
@@ -31,13 +31,7 @@ static const struct option_row options[] = {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
-    struct err e;
     switch (key) {
-    case 'g':
-        if (!rules_parse(arg, &a->rules, &e))
-            argp_error(state, "--game: %s", e.text);
-        a->rules_given = true;
-        return 0;
     case KEY_KIND:
         a->kind = strcmp(arg, "win") == 0 ? PUZZLE_WIN : strcmp(arg, "defence") == 0 ? PUZZLE_DEFENCE : -1;
         if (a->kind < 0)
@@ -55,9 +49,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static bool wanted(const struct args *a, const struct puzzle *p)
 {
-    return (!a->rules_given || rules_equal(&a->rules, &p->before->rules)) &&
-           (a->kind < 0 || a->kind == (int)p->kind) && (!a->theme || puzzle_has_theme(p, a->theme)) &&
-           p->rating >= a->least && p->rating <= a->most;
+    return puzzle_is_of(p, &a->of) && (a->kind < 0 || a->kind == (int)p->kind) &&
+           (!a->theme || puzzle_has_theme(p, a->theme)) && p->rating >= a->least && p->rating <= a->most;
 }
 
 static void print(const struct puzzle *p)

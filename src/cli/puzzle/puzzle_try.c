@@ -17,8 +17,8 @@ enum { KEY_LEVELS = 256, BANDS = 6, HASH_BYTES = 4 << 20 };
 struct args {
     struct limit_arg limit;
     const char *file;
-    struct rules rules;
-    bool rules_given, json;
+    struct puzzle_of of;
+    bool json;
     long step;
     int level[2];
     uint64_t seed;
@@ -27,7 +27,7 @@ struct args {
 static const struct option_row options[] = {
     ARGUMENT(struct args, file, NULL),
     OPTION_LIMIT(struct args, limit),
-    {"game", 'g', "GAME", 0, "only puzzles of this game", 0, OWN},
+    OPTION_PUZZLE_OF(struct args, of),
     {"step", 0, "N", 0, "try one puzzle in N (1)", 0, TO_LONG(struct args, step, 1, 1000000)},
     {"levels", KEY_LEVELS, "A-B", 0, "the levels that try (1-8)", 0, OWN},
     OPTION_SEED(struct args, seed, "of what the levels do by chance (1)", 0),
@@ -38,13 +38,7 @@ static const struct option_row options[] = {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct args *a = state->input;
-    struct err e;
     switch (key) {
-    case 'g':
-        if (!rules_parse(arg, &a->rules, &e))
-            argp_error(state, "--game: %s", e.text);
-        a->rules_given = true;
-        return 0;
     case KEY_LEVELS:
         puzzle_read_levels(state, arg, a->level);
         return 0;
@@ -168,8 +162,7 @@ static void run(const struct args *a, const struct puzzles *l, const struct dead
     const struct puzzle **some = calloc(l->n + 1, sizeof *some);
     size_t n = 0, seen = 0;
     for (size_t i = 0; i < l->n && some; i++)
-        if ((!a->rules_given || rules_equal(&a->rules, &l->at[i].before->rules)) &&
-            seen++ % (size_t)a->step == 0)
+        if (puzzle_is_of(&l->at[i], &a->of) && seen++ % (size_t)a->step == 0)
             some[n++] = &l->at[i];
     struct tried t = {.list = json_array()};
     if (n) {
