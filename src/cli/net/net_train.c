@@ -19,6 +19,7 @@
 #include "learn/curve.h"
 
 enum { KEY_BATCH = 256 };
+static const char usual_net[] = "m6x32";
 
 struct args {
     struct limit_arg limit;
@@ -57,7 +58,8 @@ static const struct option_row options[] = {
     {"output", 'o', "FILE", 0,
      "write the net to FILE; the training is kept beside it, in FILE.train, and goes on from there", 0,
      TO_TEXT(struct args, out)},
-    {"net", 0, "NAME", 0, "which (m6x32): 3x64, 12x192-sym the paper's; m8, m6x32, r4, s12x64-free ours", 0,
+    {"net", 0, "NAME", 0,
+     "which (m6x32, or that of --from): 3x64, 12x192-sym the paper's; m8, m6x32, r4, s12x64-free ours", 0,
      TO_TEXT(struct args, net)},
     {"game", 0, "GAME", 0, "a game of the Connect family (connect6), or go (go9, go13)", 0,
      TO_TEXT(struct args, game)},
@@ -141,22 +143,22 @@ static bool begin_new(struct work *w, struct err *e)
         c->options.samples = (uint64_t)ceil(a->epochs * (double)w->data->learns);
     if (!net_game_name(a->game, c->game, &planes, &width, &height, e))
         return false;
-    c->net = net_new(a->net, planes, width, height, e);
-    if (!c->net)
+    struct net_file from = {.net = NULL};
+    if (a->from && !net_load(a->from, &from, e))
         return false;
-    c->state = train_state_new(c->net, a->train.seed);
-    if (!a->from)
-        return true;
-    struct net_file from;
-    if (!net_load(a->from, &from, e))
-        return false;
-    bool same = strcmp(from.net->name, c->net->name) == 0 && from.net->parameters == c->net->parameters;
-    if (same)
-        train_state_from(c->state, c->net, from.parameter, a->fresh_value);
-    else
-        err_set(e, "%s: a net %s, not %s", a->from, from.net->name, c->net->name);
+    c->net = net_new(a->net ? a->net : from.net ? from.net->name : usual_net, planes, width, height, e);
+    bool ok = c->net != NULL;
+    if (ok)
+        c->state = train_state_new(c->net, a->train.seed);
+    if (ok && from.net) {
+        ok = (strcmp(from.net->name, c->net->name) == 0 && from.net->parameters == c->net->parameters) ||
+             err_set(e, "%s: a net %s for '%s', not %s for '%s'", a->from, from.net->name, from.game,
+                     c->net->name, c->game);
+        if (ok)
+            train_state_from(c->state, c->net, from.parameter, a->fresh_value);
+    }
     net_file_done(&from);
-    return same;
+    return ok;
 }
 
 /* Goes on with the training there is, or begins one. */
@@ -364,7 +366,6 @@ int net_train(int argc, char **argv)
     struct args a = {.train = train_defaults(),
                      .rate = -1,
                      .momentum = -1,
-                     .net = "m6x32",
                      .game = "connect6",
                      .kernels = "auto",
                      .save = 60};
