@@ -1,7 +1,7 @@
 /* net, of Go: plays what a net expects (SPEC 9), directly and without search.
  *
  * Own eyes are never filled. A bare net does not know when to stop: it passes when nothing else is left, or when the other side
- * has passed and the board as it stands is won. */
+ * has passed and the board as it stands is won, or is settled and lost. */
 #include "games/go_net.h"
 
 #include <assert.h>
@@ -14,6 +14,7 @@
 #include "go/planes.h"
 #include "go/record.h"
 #include "go/score.h"
+#include "go/settle.h"
 #include "net/builtin.h"
 #include "net/infer.h"
 
@@ -106,11 +107,15 @@ static go_point draw(struct go_net *n, const go_point *list, int count)
     return list[i];
 }
 
-/* Has the other side passed, on a board that is won as it stands? */
-static bool enough(const struct go *g)
+/* Has the other side passed, and is there nothing to win by going on: the board as it stands is won; or it is lost, and who owns
+ * what is settled, dead stones included? */
+static bool enough(struct go_net *n, const struct go *g)
 {
-    int score = go_score(g);
-    return g->passes > 0 && (g->to_move == BLACK ? score > 0 : score < 0);
+    int ours = g->to_move == BLACK ? 1 : -1;
+    uint8_t owner[GO_POINTS];
+    if (g->passes == 0)
+        return false;
+    return ours * go_score(g) > 0 || (go_settled(g, &n->bot.rng, owner) && ours * go_score_of(g, owner) <= 0);
 }
 
 static void choose(struct bot *b, struct game *game, struct squares *out)
@@ -118,7 +123,7 @@ static void choose(struct bot *b, struct game *game, struct squares *out)
     struct go_net *n = (struct go_net *)b;
     struct go *g = go_of(game);
     go_point list[100 + 1], at = GO_PASS;
-    if (!enough(g)) {
+    if (!enough(n, g)) {
         go_planes(g, n->rank, n->planes);
         if (!n->last)
             memset(n->planes + GO_PLANE_SINCE * g->points, 0, (size_t)(GO_HISTORY * g->points));

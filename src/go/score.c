@@ -44,14 +44,19 @@ void go_area(const struct go *g, uint8_t owner[GO_POINTS])
     }
 }
 
-int go_score(const struct go *g)
+int go_score_of(const struct go *g, const uint8_t owner[GO_POINTS])
 {
-    uint8_t owner[GO_POINTS];
-    go_area(g, owner);
     int score = 0;
     for (int p = 0; p < g->points; p++)
         score += owner[p] == CELL_BLACK ? 1 : owner[p] == CELL_WHITE ? -1 : 0;
     return 2 * score - g->rules.komi;
+}
+
+int go_score(const struct go *g)
+{
+    uint8_t owner[GO_POINTS];
+    go_area(g, owner);
+    return go_score_of(g, owner);
 }
 
 bool go_eye(const struct go *g, go_point at, enum side side)

@@ -367,8 +367,9 @@ static void test_amx(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shuffle),  cmocka_unit_test(test_split),  cmocka_unit_test(test_go),
-        cmocka_unit_test(test_from), cmocka_unit_test(test_training), cmocka_unit_test(test_onednn), cmocka_unit_test(test_amx),
+        cmocka_unit_test(test_shuffle), cmocka_unit_test(test_split),    cmocka_unit_test(test_go),
+        cmocka_unit_test(test_from),    cmocka_unit_test(test_training), cmocka_unit_test(test_onednn),
+        cmocka_unit_test(test_amx),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,8 +88,7 @@ int net_measure(int argc, char **argv)
     if (ok && d->tests == 0)
         ok = err_set(&e, "none of these games is for the test (see --all)");
     if (ok) {
-        struct loss_score s =
-            train_measure(f.net, k, d, f.parameter, (uint64_t)a.most, a.hide, a.threads);
+        struct loss_score s = train_measure(f.net, k, d, f.parameter, (uint64_t)a.most, a.hide, a.threads);
         conclude(&a, &f, d, &s);
     }
     data_free(d);

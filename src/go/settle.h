@@ -1,0 +1,13 @@
+/* Whether a game of Go has come to its end but for the counting: players that cannot read find out by playing on. */
+#ifndef GO_SETTLE_H
+#define GO_SETTLE_H
+
+#include "base/rng.h"
+#include "go/go.h"
+
+/* Plays on by chance, without filling eyes, some tens of times: does nearly every game give each point to the same side?
+ * Then `owner` has it, point by point (CELL_BLACK, CELL_WHITE), so that dead stones belong to who surrounds them. An answer
+ * of no may be wrong (a seki), and also one of yes: chance does not know what a single move in the right place does. */
+bool go_settled(const struct go *g, struct rng *r, uint8_t owner[GO_POINTS]);
+
+#endif
