@@ -27,6 +27,7 @@ struct args {
     const char *out, *net, *game, *kernels, *from, *curve;
     char *checkpoint;
     struct net_filter filter;
+    uint64_t samples; /* 0: the usual ones */
     double epochs, save;
     float rate, momentum; /* negative: the usual ones */
     bool json, mpi, fresh_value;
@@ -64,8 +65,9 @@ static const struct option_row options[] = {
     {"game", 0, "GAME", 0, "a game of the Connect family (connect6), or go (go9, go13)", 0,
      TO_TEXT(struct args, game)},
     OPTION_NET_FILTER(struct args, filter),
-    {"samples", 0, "N", 0, "positions to learn from, the whole training (1000000)", 0,
-     TO_COUNT(struct args, train.samples, 1, 1000000000000)},
+    {"samples", 0, "N", 0,
+     "positions to learn from, the whole training (1000000); a training that goes on gets a new end", 0,
+     TO_COUNT(struct args, samples, 1, 1000000000000)},
     {"epochs", 0, "X", 0, "the same as passes over all positions", 0,
      TO_REAL(struct args, epochs, 1e-6, 1e6)},
     OPTION_THREADS(struct args, train.threads, 't', TRAIN_SHARDS, "up to 4; the result is the same (1)", 0),
@@ -131,6 +133,16 @@ static void set_steps(struct train_options *o, const struct args *a, int replica
     o->rate = a->rate < 0 ? o->rate : a->rate;
 }
 
+/* How long the training is, if the user has said it; that of one under way may change, and its rate with it. */
+static void set_end(struct work *w)
+{
+    const struct args *a = w->args;
+    if (a->epochs > 0)
+        w->check.options.samples = (uint64_t)ceil(a->epochs * (double)w->data->learns);
+    else if (a->samples)
+        w->check.options.samples = a->samples;
+}
+
 static bool begin_new(struct work *w, struct err *e)
 {
     const struct args *a = w->args;
@@ -139,8 +151,7 @@ static bool begin_new(struct work *w, struct err *e)
     c->options = a->train;
     set_steps(&c->options, a, w->async ? async_replicas(w->async) : 1);
     c->learns = w->data->learns;
-    if (a->epochs > 0)
-        c->options.samples = (uint64_t)ceil(a->epochs * (double)w->data->learns);
+    set_end(w);
     if (!net_game_name(a->game, c->game, &planes, &width, &height, e))
         return false;
     struct net_file from = {.net = NULL};
@@ -171,6 +182,7 @@ static bool begin(struct work *w, struct err *e)
         return false;
     w->resumed = true;
     w->check.options.threads = a->train.threads;
+    set_end(w);
     if (w->check.learns != w->data->learns)
         return err_set(e, "%s was begun with other games: %" PRIu64 " positions to learn from, here %zu",
                        a->checkpoint, w->check.learns, w->data->learns);
