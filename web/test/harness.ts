@@ -11,7 +11,7 @@ import { extname, join, resolve } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 
 /** Milliseconds that anything may take before a test gives up on it. A busy machine is slow, and no test is about that. */
-export const PATIENCE = 120_000;
+export const PATIENCE = 300_000;
 
 export const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const ROOT = resolve(__dirname, '..', '..');
