@@ -110,8 +110,9 @@ check-gcc: build-gcc
 check-alone: build-gcc
 	@$(PHASE) $(CTEST) --test-dir $(BUILD)/gcc --timeout $(TEST_SECONDS) -L alone
 
+# Without the browser's engine, which may just be built: check-static tests that.
 check-page: build-gcc
-	@$(PHASE) env HEXAD=$(abspath $(BUILD)/gcc/hexad) npm --prefix web test --silent
+	@$(PHASE) env HEXAD=$(abspath $(BUILD)/gcc/hexad) HEXAD_WASM=none HEXAD_ALONE=none npm --prefix web test --silent
 
 # Clang, with the address and undefined-behaviour sanitizers.
 check-asan: build-asan
