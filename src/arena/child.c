@@ -25,6 +25,8 @@
 
 enum { SLICE_MS = 50, RAW = 8192 };
 static const double grace = 0.5; /* seconds for a program to end by itself when its input is closed */
+/* Seconds from the end of its output to its own: usually none, but a busy machine may take its time between the two. */
+static const double last_breath = 5;
 
 struct child {
     struct talk talk;
@@ -187,7 +189,7 @@ static void child_obituary(struct talk *t, struct err *e)
     struct child *c = (struct child *)t;
     siginfo_t how;
     /* The pipe closes a moment before the process is gone. */
-    double until = clock_now() + grace;
+    double until = clock_now() + last_breath;
     while (!is_dead(c, &how) && clock_now() < until)
         nap(0.001);
     if (how.si_pid != c->pid)

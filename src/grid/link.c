@@ -14,6 +14,8 @@ enum { DELIVERIES = 3, PENDING = 100000, WAITING = 10000 };
 #define WAIT_MS  5000
 #define RETRY_MS 500
 #define EMPTY_MS 20 /* a fetch may come back at once though its time is not over */
+/* At the beginning a broker that is there but does not answer in time is asked again: it may have much to do. */
+#define OPEN_SECONDS 60.0
 
 static bool fail(struct err *e, const char *what, natsStatus s)
 {
@@ -64,6 +66,12 @@ static natsStatus set_options(natsOptions *n, const struct grid_options *o, stru
     return s;
 }
 
+/* May one try once more to begin? */
+static bool again(const struct grid_link *l, natsStatus s)
+{
+    return s == NATS_TIMEOUT && clock_now() < l->patient;
+}
+
 /* One stream; that it is there already is fine. */
 static bool add_stream(struct grid_link *l, const char *name, const char *subject, int days, struct err *e)
 {
@@ -76,7 +84,10 @@ static bool add_stream(struct grid_link *l, const char *name, const char *subjec
     c.Retention = js_WorkQueuePolicy;
     c.Storage = js_FileStorage;
     c.MaxAge = days * 86400 * NANO; /* of coordinators that never come back */
-    natsStatus s = js_AddStream(NULL, l->js, &c, NULL, &code);
+    natsStatus s;
+    do
+        s = js_AddStream(NULL, l->js, &c, NULL, &code);
+    while (again(l, s));
     if (s == NATS_OK || code == JSStreamNameExistErr)
         return true;
     if (code == JSNotEnabledErr)
@@ -94,13 +105,15 @@ bool grid_open(struct grid_link *l, const struct grid_options *o, struct err *e)
 {
     natsOptions *n = NULL;
     jsOptions js;
-    *l = (struct grid_link){.nc = NULL};
+    *l = (struct grid_link){.patient = clock_now() + OPEN_SECONDS};
     atomic_init(&l->reconnected, false);
     natsStatus s = natsOptions_Create(&n);
     if (s == NATS_OK)
         s = set_options(n, o, l);
     if (s == NATS_OK)
-        s = natsConnection_Connect(&l->nc, n);
+        do
+            s = natsConnection_Connect(&l->nc, n);
+        while (again(l, s));
     natsOptions_Destroy(n);
     if (s != NATS_OK)
         return fail(e, "the broker cannot be reached", s);
@@ -140,12 +153,17 @@ natsSubscription *grid_pull(struct grid_link *l, const char *stream, const char 
     c.MaxDeliver = DELIVERIES;
     c.MaxAckPending = PENDING;
     c.MaxWaiting = WAITING;
-    natsStatus s = js_AddConsumer(NULL, l->js, stream, &c, NULL, &code);
+    natsStatus s;
+    do
+        s = js_AddConsumer(NULL, l->js, stream, &c, NULL, &code);
+    while (again(l, s));
     if (s == NATS_OK || code == JSConsumerNameExistErr || code == JSConsumerExistingActiveErr) {
         jsSubOptions_Init(&o);
         o.Stream = stream;
         o.Consumer = durable;
-        s = js_PullSubscribe(&sub, l->js, subject, durable, NULL, &o, &code);
+        do
+            s = js_PullSubscribe(&sub, l->js, subject, durable, NULL, &o, &code);
+        while (again(l, s));
     }
     if (s != NATS_OK) {
         fail(e, durable, s);

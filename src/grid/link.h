@@ -36,6 +36,7 @@ struct grid_link {
     natsConnection *nc;
     jsCtx *js;
     atomic_bool reconnected; /* set when the connection came back; whoever looks takes it down */
+    double patient;          /* until then a broker that does not answer in time is asked again; 0: begun */
 };
 
 /* Connects and makes the streams. */

@@ -436,6 +436,7 @@ bool runner_nats(const struct grid_options *o, const struct grid_wish *w, struct
         free_all(c);
         return false;
     }
+    c->link.patient = 0;
     (void)natsConnection_PublishString(c->link.nc, "hexad.who", "");
     *out = (struct runner){c, room, give, take, cancel, free_all, who};
     return true;

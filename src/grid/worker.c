@@ -275,6 +275,7 @@ static bool begin(struct worker *w, const struct grid_options *o, struct err *e)
 {
     if (!grid_open(&w->link, o, e) || !listen_for_jobs(w, e))
         return false;
+    w->link.patient = 0;
     natsStatus s = natsConnection_Subscribe(&w->cancel, w->link.nc, "hexad.cancel", on_cancel, w);
     if (s == NATS_OK)
         s = natsConnection_Subscribe(&w->who, w->link.nc, "hexad.who", on_who, w);

@@ -54,8 +54,8 @@ cp "$here/bots/gtp.sh" "$dir/bot.sh"
 export KILL_FIFO="$dir/fifo"
 # To be called in a subshell, whose place it takes.
 start() {
-    exec "$program" arena fast=adjacent "mortal=gtp:cmd=$dir/bot.sh kill Q" "babbler=gtp:cmd=$dir/bot.sh nonsense C" \
-        --gauntlet --games $((games / 2)) --concurrency 2 --seed 2024 --openings "$dir/openings" --hang 30 "$@"
+    exec "$program" arena fast=adjacent "mortal=gtp:cmd=$dir/bot.sh kill Q,start=600" "babbler=gtp:cmd=$dir/bot.sh nonsense C,start=600" \
+        --gauntlet --games $((games / 2)) --concurrency 2 --seed 2024 --openings "$dir/openings" --hang 600 "$@"
 }
 # What must not change: the totals without times, and every game without times in order.
 essence() {
@@ -65,10 +65,20 @@ essence() {
 lines() {
     cat "$1/match.jsonl" 2>/dev/null | wc -l
 }
-# Waits until the journal has so many lines, or the match has ended.
+# Waits until the journal has so many lines.
 wait_for() {
-    while kill -0 "$arena" 2>/dev/null && [ "$(lines "$dir/b")" -lt "$1" ]; do
+    while [ "$(lines "$dir/b")" -lt "$1" ]; do
+        kill -0 "$arena" 2>/dev/null || fail "the match ended by itself: $(cat "$dir/b.err")"
         sleep 0.02
+    done
+}
+# Waits until a command says yes; a busy machine may be slow.
+comes() {
+    tries=1500
+    until "$@"; do
+        tries=$((tries - 1))
+        [ $tries -gt 0 ] || return 1
+        sleep 0.2
     done
 }
 
@@ -79,6 +89,10 @@ grep -q "\"played\": $games," "$dir/a.json" || fail "not all games were played"
 grep -A2 '"faults"' "$dir/a.json" | grep -q "\"crash\": $faults" || fail "not $faults games lost by a crash"
 grep -A2 '"faults"' "$dir/a.json" | grep -q "\"nonsense\": $faults" || fail "not $faults games lost by nonsense"
 [ "$(grep -c '"faults": {}' "$dir/a.json")" = 1 ] || fail "faults of the third player"
+all_killed() {
+    [ "$(wc -l <"$dir/killed")" -ge "$faults" ]
+}
+comes all_killed || fail "less than $faults kills" # who is killed may be gone before that is noted
 [ "$(wc -l <"$dir/killed")" = "$faults" ] || fail "not $faults kills"
 [ "$(grep -c 'killed by signal 9' "$dir/a/match.jsonl")" = "$faults" ] || fail "reasons not recorded"
 [ "$(grep -c '"games": '$((games / 2))',$' "$dir/a.json")" = 4 ] || fail "meetings do not have $((games / 2)) games"
@@ -88,30 +102,37 @@ grep -A2 '"faults"' "$dir/a.json" | grep -q "\"nonsense\": $faults" || fail "not
 "$program" games -q "$dir"/a/games/*.sgf >/dev/null || fail "a record is wrong"
 [ "$(left)" = 0 ] || fail "processes left behind"
 
-# The same, interrupted at a third and at two thirds by a kill that cannot be caught.
-start --out "$dir/b" --json >"$dir/b.json" 2>"$dir/b.err" &
-arena=$!
-wait_for $((games / 3))
-kill -TERM "$arena"
-wait "$arena" && fail "an interrupted match says it is complete"
-grep -q "interrupted after" "$dir/b.err" || fail "does not say that it was interrupted"
-[ "$(left)" = 0 ] || fail "processes left behind by an interrupted match"
-first=$(lines "$dir/b")
-"$program" arena --resume "$dir/b" --concurrency 2 --json >"$dir/b.json" &
-arena=$!
-wait_for $((games * 2 / 3))
-kill -9 "$arena"
-wait "$arena" 2>/dev/null || true
-second=$(lines "$dir/b")
+# The same, interrupted at a third and at two thirds by a kill that cannot be caught. Should all games be over before we come to
+# interrupt it, as we had no processor meanwhile, it begins anew.
+interrupt() {
+    rm -rf "$dir/b"
+    start --out "$dir/b" --json >"$dir/b.json" 2>"$dir/b.err" &
+    arena=$!
+    wait_for $((games / 3))
+    kill -TERM "$arena"
+    if wait "$arena"; then
+        [ "$(lines "$dir/b")" -gt "$games" ] || fail "an interrupted match says it is complete"
+        return 1
+    fi
+    grep -q "interrupted after" "$dir/b.err" || fail "does not say that it was interrupted"
+    [ "$(left)" = 0 ] || fail "processes left behind by an interrupted match"
+    first=$(lines "$dir/b")
+    "$program" arena --resume "$dir/b" --concurrency 2 --json >"$dir/b.json" 2>"$dir/b.err" &
+    arena=$!
+    wait_for $((games * 2 / 3))
+    kill -9 "$arena"
+    ! wait "$arena" 2>/dev/null || return 1
+    second=$(lines "$dir/b")
+}
+comes interrupt || fail "it could not be interrupted"
 "$program" arena --resume "$dir/b" --concurrency 2 --json >"$dir/b.json" || fail "the resumed match failed"
 arena=
 essence "$dir/b"
 cmp "$dir/a.totals" "$dir/b.totals" || fail "other totals after interruptions"
 cmp "$dir/a.games" "$dir/b.games" || fail "other games after interruptions"
 # Programs of the arena that was killed notice the end of their input.
-for try in 1 2 3 4 5 6 7 8 9 10; do
-    [ "$(left)" = 0 ] && break
-    sleep 0.2
-done
-[ "$(left)" = 0 ] || fail "processes left behind by a killed match"
+all_gone() {
+    [ "$(left)" = 0 ]
+}
+comes all_gone || fail "processes left behind by a killed match"
 echo "endurance: $games games, $faults kills, $faults answers of nonsense, interrupted at $first and $second lines: all right"

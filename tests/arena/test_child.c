@@ -179,7 +179,7 @@ static void conversations_are_logged(void **state)
     (void)state;
     char path[] = "/tmp/hexad-log-XXXXXX";
     close(mkstemp(path));
-    struct child_setup s = {"read -r a; echo \"answer to $a\"; echo trouble >&2", path, 0, NULL};
+    struct child_setup s = {"read -r a; echo trouble >&2; echo \"answer to $a\"", path, 0, NULL};
     struct talk *t = child_start(&s, NULL);
     talk_send(t, clock_now() + PATIENCE, "question\n");
     says(t, "answer to question");

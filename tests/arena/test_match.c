@@ -44,6 +44,7 @@ static struct match_setup describe(const char *game, long rounds, const char *co
     s.rules = test_any(game);
     s.rounds = rounds;
     s.seed = 7;
+    s.time.hang = PATIENCE; /* nobody here is about hanging */
     for (; *players; players++)
         if (!setup_add_player(&s, *players, &e))
             fail_msg("%s", e.text);
@@ -172,7 +173,7 @@ static char *essence(const char *path)
     return buf_take(&b);
 }
 
-static const char *const fast[] = {"adjacent", "random", "bot=gtp:cmd=" BOT "gtp.sh", NULL};
+static const char *const fast[] = {"adjacent", "random", "bot=gtp:cmd=" BOT "gtp.sh,start=600", NULL};
 #define OPENINGS "h8\na1\nc3\n"
 
 static char *play_to_journal(const char *name, int threads)
@@ -394,7 +395,7 @@ static void a_broken_disk_stops_the_match(void **state)
 static void reports_can_be_made_at_any_time(void **state)
 {
     (void)state;
-    const char *const three[] = {"random", "adjacent", "bot=gtp:cmd=" BOT "gtp.sh exit C", NULL};
+    const char *const three[] = {"random", "adjacent", "bot=gtp:cmd=" BOT "gtp.sh exit C,start=600", NULL};
     struct match_setup s = describe("gomoku", 6, three, "h8\nc3\n");
     struct match *m = match_new(&s, NULL, NULL);
     for (int i = 0; i < 2; i++) {

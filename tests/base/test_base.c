@@ -138,9 +138,14 @@ static void deadlines_come(void **state)
     atomic_store(&stop, false);
     assert_true(pulse_over(&p, 1));
     /* Processor time passes while we work, and not while we sleep. */
-    double before = clock_cpu(CPU_THREAD);
-    usleep(20000);
-    assert_true(clock_cpu(CPU_THREAD) - before < 0.019);
+    double before = 0, slept = 1;
+    for (int tries = 0; tries < 3 && slept >= 0.019;
+         tries++) { /* machines may count what they do for others */
+        before = clock_cpu(CPU_THREAD);
+        usleep(20000);
+        slept = clock_cpu(CPU_THREAD) - before;
+    }
+    assert_true(slept < 0.019);
     while (clock_cpu(CPU_THREAD) < before + 0.001)
         continue;
     assert_true(clock_cpu(CPU_PROCESS) >= clock_cpu(CPU_THREAD) - before);

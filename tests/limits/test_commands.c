@@ -104,11 +104,16 @@ static void commands_end_in_time(void **state)
         "exec $H arena random sequences --cpu 0.001 --games 2 --game 20,20,15,30,30",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        struct done *d = run(lines[i], false);
-        if (d->status != 0 && d->status != 1)
-            fail_msg("%s: status %d, %s", lines[i], d->status, d->err);
-        if (d->cpu > 0.3 && !SANITIZED)
-            fail_msg("%s: %.2f s", lines[i], d->cpu);
+        double cpu = 1;
+        for (int tries = 0; tries < 3 && cpu > 0.3;
+             tries++) { /* a busy machine is not at fault three times */
+            struct done *d = run(lines[i], false);
+            if (d->status != 0 && d->status != 1)
+                fail_msg("%s: status %d, %s", lines[i], d->status, d->err);
+            cpu = d->cpu;
+        }
+        if (cpu > 0.3 && !SANITIZED)
+            fail_msg("%s: %.2f s", lines[i], cpu);
     }
 }
 
@@ -132,13 +137,14 @@ static void ctrl_c_ends_with_what_there_is(void **state)
     }
 }
 
-/* The turn would take thirty seconds. */
+/* The turn would take an hour. */
 static void the_end_of_input_ends_gomocup(void **state)
 {
     (void)state;
     static const char *const lines[] = {
-        "printf 'START 15\\nBEGIN\\n' | $H gomocup", "printf 'START 15\\nBEGIN\\nEND\\n' | $H gomocup",
-        "printf 'START 15\\nBEGIN\\nend\\r\\nTURN 1,1\\n' | $H gomocup --ponder"};
+        "printf 'START 15\\nINFO timeout_turn 3600000\\nBEGIN\\n' | $H gomocup",
+        "printf 'START 15\\nINFO timeout_turn 3600000\\nBEGIN\\nEND\\n' | $H gomocup",
+        "printf 'START 15\\nINFO timeout_turn 3600000\\nBEGIN\\nend\\r\\nTURN 1,1\\n' | $H gomocup --ponder"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct timespec a, b;
         clock_gettime(CLOCK_MONOTONIC, &a);
@@ -147,7 +153,7 @@ static void the_end_of_input_ends_gomocup(void **state)
         assert_int_equal(d->status, 0);
         assert_non_null(strstr(d->out, "OK\n"));
         assert_true(d->cpu < 3 || SANITIZED);
-        assert_true(b.tv_sec - a.tv_sec < 29);
+        assert_true((double)(b.tv_sec - a.tv_sec) < PATIENCE);
     }
 }
 

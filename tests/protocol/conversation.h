@@ -9,13 +9,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/buf.h"
 #include "protocol/line.h"
 #include "protocol/seat.h"
 
 struct conversation {
     FILE *out; /* a file, since searches in the background write to it as well */
     off_t seen;
-    char reply[65536];
+    struct buf reply; /* as long as it is: a search goes on writing while we do not come to read */
     bool on;
     bool (*line)(void *who, char *text);
     void *who;
@@ -34,6 +35,7 @@ static inline struct conversation *conversation_new(void)
 static inline void conversation_free(struct conversation *c)
 {
     fclose(c->out);
+    buf_free(&c->reply);
     free(c);
 }
 
@@ -49,11 +51,16 @@ static inline const char *ask(struct conversation *c, const char *lines)
         lines += n + (lines[n] == '\n');
     }
     fflush(c->out);
-    ssize_t n = pread(fileno(c->out), c->reply, sizeof c->reply - 1, c->seen);
-    assert_true(n >= 0 && (size_t)n < sizeof c->reply - 1);
-    c->reply[n] = '\0';
-    c->seen += n;
-    return c->reply;
+    char some[4096];
+    ssize_t n;
+    c->reply.len = 0;
+    buf_text(&c->reply, ""); /* which ends it there */
+    while ((n = pread(fileno(c->out), some, sizeof some, c->seen)) > 0) {
+        buf_bytes(&c->reply, some, (size_t)n);
+        c->seen += n;
+    }
+    assert_int_equal(n, 0);
+    return buf_str(&c->reply);
 }
 
 /* A seat that answers quickly, and the same every time. */

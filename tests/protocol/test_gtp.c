@@ -220,16 +220,24 @@ static void records_go_out_and_come_in(void **state)
     finish(c);
 }
 
+/* Has this been said, with what was said since? */
+static bool more_has(struct conversation *c, struct buf *all, const char *part)
+{
+    buf_text(all, ask(c, ""));
+    return strstr(buf_str(all), part);
+}
+
 /* A stream of reports goes on until the next line of any kind. */
 static void analysis_streams_until_the_next_line(void **state)
 {
     (void)state;
     struct conversation *c = start("connect6");
     ask(c, "play b K10");
-    char reply[sizeof c->reply * 2];
-    strcpy(reply, ask(c, "8 lz-analyze w 1"));
-    WAIT_UNTIL(strstr(strcat(reply, ask(c, "")), " order 0 pv "));
-    strcat(reply, ask(c, "9 name"));
+    struct buf all = BUF_EMPTY;
+    buf_text(&all, ask(c, "8 lz-analyze w 1"));
+    WAIT_UNTIL(more_has(c, &all, " order 0 pv "));
+    buf_text(&all, ask(c, "9 name"));
+    const char *reply = buf_str(&all);
     assert_int_equal(strncmp(reply, "=8\ninfo move ", 13), 0);
     assert_non_null(strstr(reply, " visits "));
     assert_non_null(strstr(reply, " winrate "));
@@ -243,9 +251,11 @@ static void analysis_streams_until_the_next_line(void **state)
     assert_non_null(strstr(ask(c, "showboard"), "White to move, stones: 2"));
     assert_non_null(strstr(ask(c, "lz-analyze funny"), "? 'funny' is neither"));
     /* Some squares alone. */
-    strcpy(reply, ask(c, "lz-analyze w 1 allow b Q1 1 allow w A1,B2 1"));
-    nanosleep(&(struct timespec){0, 100000000}, NULL);
-    strcat(reply, ask(c, "name"));
+    all.len = 0;
+    buf_text(&all, ask(c, "lz-analyze w 1 allow b Q1 1 allow w A1,B2 1"));
+    WAIT_UNTIL(more_has(c, &all, "info move "));
+    buf_text(&all, ask(c, "name"));
+    reply = buf_str(&all);
     assert_true(strstr(reply, "info move A1") || strstr(reply, "info move B2"));
     assert_null(strstr(reply, "info move K"));
     assert_non_null(
@@ -255,6 +265,7 @@ static void analysis_streams_until_the_next_line(void **state)
     /* Ended by the end of the conversation. */
     ask(c, "lz-analyze b interval 5");
     finish(c);
+    buf_free(&all);
 }
 
 static void genmove_with_analysis(void **state)

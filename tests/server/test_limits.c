@@ -425,7 +425,7 @@ static void limit_lab_runs(void **state)
 /* Why a lab does not run on; "" as long as it runs. */
 static void why_it_ended(char out[200])
 {
-    for (double until = clock_now() + 60; clock_now() < until;) {
+    for (double until = clock_now() + PATIENCE; clock_now() < until;) {
         json_t *j = ask(200, "/labs/small/view", "{}", "", ""), *run = json_object_get(j, "run");
         bool here = json_is_string(json_object_get(run, "where"));
         const char *why = json_string_value(json_object_get(run, "why"));

@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 
-#define PATIENCE 120.0 /* seconds */
+#define PATIENCE 300.0 /* seconds */
 
 /* Waits until it is so, and fails the test if it never is. */
 #define WAIT_UNTIL(condition)                                                \

@@ -16,8 +16,6 @@
 #include "workshop/workshop.h"
 #include "json/limits.h"
 
-#define PATIENCE 120.0
-
 static struct folder folder;
 static struct pool *pool;
 static struct feed *feed;

@@ -11,7 +11,7 @@ import { extname, join, resolve } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 
 /** Milliseconds that anything may take before a test gives up on it. A busy machine is slow, and no test is about that. */
-export const PATIENCE = 120_000;
+export const PATIENCE = 300_000;
 
 export const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const ROOT = resolve(__dirname, '..', '..');
@@ -120,7 +120,10 @@ export async function openSite(more: readonly string[] = []): Promise<Site> {
     // A page from a folder counts as one from the internet, which may not talk to the loopback.
     if (process.env.HEXAD_PAGE)
         args.push('--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets');
-    const [server, browser] = await Promise.all([startServer(more), chromium.launch({ executablePath, args })]);
+    const [server, browser] = await Promise.all([
+        startServer(more),
+        chromium.launch({ executablePath, args, timeout: PATIENCE }),
+    ]);
     const problems: string[] = [];
 
     const page = async (options: PageOptions = {}): Promise<Page> => {
@@ -137,6 +140,7 @@ export async function openSite(more: readonly string[] = []): Promise<Site> {
                 permissions: ['clipboard-read', 'clipboard-write'],
             }));
         if (!options.context) {
+            context.setDefaultTimeout(PATIENCE);
             if (process.env.HEXAD_PAGE) await pageFromFolder(context, server.url, process.env.HEXAD_PAGE);
             if (options.storage)
                 await context.addInitScript((kept) => {

@@ -52,9 +52,13 @@ test('a win is celebrated, and not where nothing may move', async () => {
     await page.locator('#tab-play').click();
     const here = page.getByRole('button', { name: 'Play on from here' });
     if (await here.isVisible()) await here.click();
+    // It lasts for seconds, which we may miss: time stands still until we have seen it.
+    await page.clock.install();
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
     await play(page, 'c4');
     await page.locator('.party .stone-icon').first().waitFor();
     await picture(page, 'people-party');
+    await page.clock.runFor(3000);
     await page.locator('.party').waitFor({ state: 'detached' });
     await page.context().close();
 });

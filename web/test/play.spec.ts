@@ -267,6 +267,9 @@ describe('a new game', () => {
         const page = await site.page({ storage: kept(person, person, { clock, left: { black: 30, white: 30 } }) });
         await page.clock.install();
         await page.reload();
+        await status(page).filter({ hasText: 'Black to place' }).waitFor();
+        // From here on time passes only when we say so.
+        await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
         await play(page, 'j10');
         await page.clock.runFor(12000);
         assert.match((await page.locator('.player.white .clock').textContent())!, /0:1[789]/);

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
-import { pageFromFolder, picture, play, startServer } from './harness';
+import { pageFromFolder, PATIENCE, picture, play, startServer, type Server } from './harness';
 import { current, open, openPuzzles, phase, rating, site, solve } from './puzzles-kit';
 
 before(openPuzzles);
@@ -107,13 +107,20 @@ describe('nothing is lost', () => {
     it('by a new start of the server', async () => {
         const folder = mkdtempSync(join(tmpdir(), 'hexad-puzzles-'));
         const data = ['--data', join(folder, 'kept.db')];
-        let server = await startServer(data);
-        const { port } = new URL(server.url);
+        // A port that nobody gets unasked: it must still be free when the server comes back.
+        let [server, port]: [Server | null, string] = [null, ''];
+        for (let i = 0; i < 20 && !server; i++) {
+            port = String(10_240 + Math.floor(Math.random() * 20_000));
+            server = await startServer([...data, '--port', port]).catch(() => null);
+        }
+        assert(server, 'no port is free');
+        const { url } = server;
         const look = async () => {
             const context = await site.browser.newContext({ reducedMotion: 'reduce' });
-            if (process.env.HEXAD_PAGE) await pageFromFolder(context, server.url, process.env.HEXAD_PAGE);
+            context.setDefaultTimeout(PATIENCE);
+            if (process.env.HEXAD_PAGE) await pageFromFolder(context, url, process.env.HEXAD_PAGE);
             const page = await context.newPage();
-            await page.goto(server.url);
+            await page.goto(url);
             await page.locator('#tab-puzzles').click();
             return page;
         };

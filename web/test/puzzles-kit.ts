@@ -1,7 +1,7 @@
 /* What the tests of the puzzles share: finding out which puzzle is on the board, solving it, failing it. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { openSite, play, type Site } from './harness';
+import { openSite, PATIENCE, play, type Site } from './harness';
 
 export interface Puzzle {
     id: string;
@@ -38,11 +38,14 @@ export async function open(more: Parameters<Site['page']>[0] = {}): Promise<Page
 
 /** The puzzle on the board, by what the browser keeps of it. */
 export async function current(page: Page): Promise<Puzzle> {
-    const id = await page.evaluate(() => {
+    const kept = await page.waitForFunction(() => {
         const key = Object.keys(localStorage).find((k) => k.startsWith('hexad.puzzle.'));
-        const kept = JSON.parse(localStorage.getItem(key!)!) as { solving: { puzzle: { id: string } } | null };
-        return kept.solving?.puzzle.id;
+        const kept = JSON.parse(localStorage.getItem(key ?? '') ?? 'null') as {
+            solving: { puzzle: { id: string } } | null;
+        } | null;
+        return kept?.solving?.puzzle.id;
     });
+    const id = await kept.jsonValue();
     const found = all.find((p) => p.id === id);
     assert(found, `no puzzle ${id}`);
     return found;
@@ -56,6 +59,7 @@ export async function hint(page: Page, p: Puzzle, played: string[]): Promise<str
     const game = { ...p.game, stones: [...p.game.stones, ...p.error, ...played] };
     const answer = await page.request.post(`${site.server.url}/api/v1/puzzles/hint`, {
         data: { game, kind: p.kind, turns: p.turns },
+        timeout: PATIENCE,
     });
     return ((await answer.json()) as { turn: string[] }).turn;
 }
@@ -98,6 +102,7 @@ export async function verdictOf(page: Page, p: Puzzle, turn: string[]): Promise<
     const game = { ...p.game, stones: [...p.game.stones, ...p.error] };
     const answer = await page.request.post(`${site.server.url}/api/v1/puzzles/judge`, {
         data: { game, kind: p.kind, turns: p.turns, turn },
+        timeout: PATIENCE,
     });
     return ((await answer.json()) as { verdict: string }).verdict;
 }

@@ -97,7 +97,10 @@ export interface AloneSite {
 export async function openAlone(options: HostOptions & { allowErrors?: boolean } = {}): Promise<AloneSite> {
     const executablePath = process.env.CHROMIUM ?? BROWSERS.find((v) => existsSync(v));
     assert(executablePath, 'no Chromium found');
-    const [host, browser] = await Promise.all([startHost(options), chromium.launch({ executablePath })]);
+    const [host, browser] = await Promise.all([
+        startHost(options),
+        chromium.launch({ executablePath, timeout: PATIENCE }),
+    ]);
     const context = await browser.newContext({
         viewport: { width: 1280, height: 800 },
         locale: 'en-GB',
@@ -105,6 +108,7 @@ export async function openAlone(options: HostOptions & { allowErrors?: boolean }
         acceptDownloads: true,
         permissions: ['clipboard-read', 'clipboard-write'],
     });
+    context.setDefaultTimeout(PATIENCE);
     const problems: string[] = [];
     const page = async (at = '') => {
         const fresh = await context.newPage();

@@ -82,8 +82,8 @@ const QUESTIONS: readonly (readonly [string, string, (object | string)?])[] = [
         { game: { rules: 'gomoku', stones: [], setup: { black: ['h8'], to_move: 'white', left: 1 } } },
     ],
     ['POST', '/threats', { game: FOUR }],
-    ['POST', '/move', { game: connect6('j10', 'a1', 'b2'), level: 6, seed: 4, seconds: 60 }],
-    ['POST', '/move', { game: connect6('j10'), level: 9, seed: 11, seconds: 60 }],
+    ['POST', '/move', { game: connect6('j10', 'a1', 'b2'), level: 6, seed: 4, seconds: 600 }],
+    ['POST', '/move', { game: connect6('j10'), level: 9, seed: 11, seconds: 600 }],
     ['POST', '/move', { game: FOUR, player: 'sequences', seed: 2 }],
     ['POST', '/move', { game: FOUR, player: 'montecarlo', seed: 2 }],
     ['POST', '/move', { game: FOUR, player: 'nobody' }],
@@ -180,7 +180,7 @@ describe('the browser’s engine', { skip: !existsSync(`${STEM}.wasm`) && '`make
     });
 
     it('reports on positions and whole games', () => {
-        const reports = engine.live({ do: 'analyse', id: 3, game: connect6('j10'), lines: 2, seconds: 0.3 });
+        const reports = engine.live({ do: 'analyse', id: 3, game: connect6('j10'), lines: 2, seconds: 2 });
         const last = reports[reports.length - 1]!;
         assert(last.id === 3 && last.report.final && last.report.lines.length === 2 && last.report.nodes > 0);
         const review = engine.live({ do: 'review', id: 4, game: connect6('j10', 'k11', 'i11'), seconds: 0.05 });

@@ -56,7 +56,7 @@ async function heavy(scene) {
     const cpu = scene.server.cpu();
     const disk = scene.server.disk();
     const start = now();
-    const a = await scene.wire().ask("POST", API + "/trees", { body: text, ms: 30000 });
+    const a = await scene.wire().ask("POST", API + "/trees", { body: text, ms: 120000 });
     scene.soon(what, now() - start, 2000);
     scene.among(what, a?.status, 201, 400, 413);
     const spent = scene.server.cpu() - cpu - 2 * ((now() - start) / 1000); // the honest client's searches have a share, too
@@ -83,7 +83,7 @@ const WORK = [
 async function work(scene) {
   for (const [what, path, body] of WORK) {
     const start = now();
-    const a = await scene.wire().ask("POST", API + path, { body, ms: 30000 });
+    const a = await scene.wire().ask("POST", API + path, { body, ms: 120000 });
     scene.soon(what, now() - start, 2000);
     scene.among(what, a?.status, 200, 400, 413);
   }

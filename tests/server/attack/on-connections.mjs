@@ -52,7 +52,7 @@ async function descriptors(scene) {
   scene.wires.splice(0).forEach((w) => w.drop());
   const start = now();
   let a;
-  while (a?.status !== 200 && now() - start < 3000 * scene.slow) {
+  while (a?.status !== 200 && now() - start < 60000) {
     a = await askOnce(scene.port, "GET", API + "/info", { from: "127.0.0.7", ms: 1000 });
     if (a?.status !== 200) await sleep(50);
   }

@@ -46,11 +46,11 @@ async function full(scene) {
 async function locked(scene) {
   const wire = scene.wire();
   scene.among("a save", (await wire.ask("POST", API + "/trees", { body: saved(0) }))?.status, 201);
-  const hold = `use Fcntl; open F, "+<", $ARGV[0] or die; my $l = pack("s s x4 q q i x4", F_WRLCK, 0, 120, 1, 0); fcntl(F, F_SETLKW, $l) or die; $| = 1; print "held"; sleep 20;`;
+  const hold = `use Fcntl; open F, "+<", $ARGV[0] or die; my $l = pack("s s x4 q q i x4", F_WRLCK, 0, 120, 1, 0); fcntl(F, F_SETLKW, $l) or die; $| = 1; print "held"; sleep 600;`;
   const holder = spawn("perl", ["-e", hold, scene.server.data + "-shm"], { stdio: ["ignore", "pipe", "inherit"] });
   await new Promise((done) => holder.stdout.once("data", done));
   const start = now();
-  const saves = Array.from({ length: 8 }, (_, i) => scene.wire().ask("POST", API + "/trees", { body: saved(i), ms: 15000 }));
+  const saves = Array.from({ length: 8 }, (_, i) => scene.wire().ask("POST", API + "/trees", { body: saved(i), ms: 120000 }));
   await sleep(100);
   const reader = scene.wire({ from: HONEST });
   for (let i = 0; i < 20; i++) {

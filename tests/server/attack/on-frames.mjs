@@ -40,8 +40,8 @@ async function wrong(scene) {
     const live = scene.live();
     await live.open();
     live.write(data);
-    if (!scene.among(`${what}: close`, await live.closeCode(1000 * scene.slow), ...codes)) return;
-    scene.check(await live.ended(3000 * scene.slow), `${what}: the connection goes on instead of ending`);
+    if (!scene.among(`${what}: close`, await live.closeCode(), ...codes)) return;
+    scene.check(await live.ended(), `${what}: the connection goes on instead of ending`);
   };
   await Promise.all(WRONG.map(one));
 }
@@ -68,7 +68,7 @@ async function right(scene) {
   }
   live.frame(CLOSE, bytes(3, 232));
   scene.among("an orderly close", await live.closeCode(), 1000);
-  scene.check(await live.ended(1000 * scene.slow), "after an orderly close the connection goes on");
+  scene.check(await live.ended(), "after an orderly close the connection goes on");
 }
 
 /** Announces a frame of `size`, sends it for as long as the server takes it, and reads nothing for a while. */
@@ -87,7 +87,7 @@ async function huge(scene, what, opcode, size, ...codes) {
     clearInterval(sip);
     if (!few) return;
     live.read();
-    if ((await live.open()) === 101) scene.among(`${what}: close`, await live.closeCode(1000 * scene.slow), ...codes, 0);
+    if ((await live.open()) === 101) scene.among(`${what}: close`, await live.closeCode(), ...codes, 0);
   };
 }
 

@@ -75,7 +75,7 @@ export class Server {
     return ["", "-wal"].reduce((sum, end) => sum + (statSync(this.data + end, { throwIfNoEntry: false })?.size ?? 0), 0) / (1 << 20);
   }
   /** Ends it by a signal: how it exited and after how many ms; it is killed after `most`. */
-  async stop({ signal = "SIGTERM", most = 10000 } = {}) {
+  async stop({ signal = "SIGTERM", most = 120000 } = {}) {
     const start = now();
     this.cpu();
     this.process.kill(signal);

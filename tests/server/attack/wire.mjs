@@ -7,7 +7,7 @@ export const API = "/api/v1";
 export const HONEST = "127.0.0.2";
 export const ATTACKER = "127.0.0.1";
 /** How long an answer is waited for, in ms, unless the caller says. */
-export const patience = { ms: 3000 };
+export const patience = { ms: 30000 };
 export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 export const now = () => performance.now();
 
