@@ -25,8 +25,8 @@ static const struct agent_option options[] = {
     {"rank", OPTION_TEXT, "9d", 0, 0, NULL, "play as players of this rank do, 1d to 9d"},
     {"top", OPTION_WHOLE, "1", 1, 100, NULL, "draw one of the so many likeliest by lot, by their shares"},
     {"heat", OPTION_NUMBER, "1", 0.01, 100, NULL, "with top: above 1 the lot is more even, below less"},
-    {"last", OPTION_CHOICE, "yes", 0, 0, "no|yes",
-     "show the net the last moves; without them it looks at the board alone"},
+    {"last", OPTION_CHOICE, "no", 0, 0, "no|yes",
+     "show the net the last moves: it expects people's moves better with them, but plays better without"},
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, NULL},
 };
 
