@@ -38,6 +38,10 @@ mpi 2 --samples 400 --every 200 --test 50 -o one.net "$games" >one.txt 2>&1 || f
 "$hexad" net train $tiny --samples 400 --every 200 --test 50 -o alone.net "$games" >alone.txt
 cmp one.net alone.net || fail "one replica learns something else"
 [ "$(grep -c "400 of 400 positions" one.txt)" = 1 ] || fail "not said once that it is done: $(cat one.txt)"
+# With another end it goes on, or is done.
+# shellcheck disable=SC2086
+"$hexad" net train $tiny --samples 600 -o alone.net "$games" >longer.txt
+grep -q "went on with .*600 of 600 positions," longer.txt || fail "a new end: $(cat longer.txt)"
 
 # Two: every batch is learned from once.
 mpi 3 --samples 800 --every 400 --test 50 -o two.net "$games" >two.txt 2>&1 || fail "two replicas: $(cat two.txt)"
