@@ -1,7 +1,7 @@
 /* net, of Go: plays what a net expects (SPEC 9), directly and without search.
  *
  * Own eyes are never filled. A bare net does not know when to stop: it passes when nothing else is left, or when the other side
- * has passed and the board as it stands is won, or is settled and lost. */
+ * has passed and the game is won, whether dead stones are taken off or not; or when it is settled and lost. */
 #include "games/go_net.h"
 
 #include <assert.h>
@@ -107,15 +107,16 @@ static go_point draw(struct go_net *n, const go_point *list, int count)
     return list[i];
 }
 
-/* Has the other side passed, and is there nothing to win by going on: the board as it stands is won; or it is lost, and who owns
- * what is settled, dead stones included? */
+/* Has the other side passed, and is there nothing to win by going on? A board that is won as it stands may be lost where dead
+ * stones are taken off, by players or a referee: then it is better to go on, which costs nothing. */
 static bool enough(struct go_net *n, const struct go *g)
 {
     int ours = g->to_move == BLACK ? 1 : -1;
     uint8_t owner[GO_POINTS];
     if (g->passes == 0)
         return false;
-    return ours * go_score(g) > 0 || (go_settled(g, &n->bot.rng, owner) && ours * go_score_of(g, owner) <= 0);
+    bool settled = go_settled(g, &n->bot.rng, owner), won = ours * go_score_of(g, owner) > 0;
+    return won ? ours * go_score(g) > 0 : settled;
 }
 
 static void choose(struct bot *b, struct game *game, struct squares *out)
@@ -127,7 +128,10 @@ static void choose(struct bot *b, struct game *game, struct squares *out)
         go_planes(g, n->rank, n->planes);
         if (!n->last)
             memset(n->planes + GO_PLANE_SINCE * g->points, 0, (size_t)(GO_HISTORY * g->points));
-        net_infer_run(n->infer, n->planes, g->to_move == WHITE, n->logit);
+        bool colours = n->file.net->by_colour, white = g->to_move == WHITE;
+        if (white && !colours)
+            go_planes_swap(g->size, n->planes);
+        net_infer_run(n->infer, n->planes, white && colours, n->logit);
         int count = likeliest(n, g, list);
         at = count ? draw(n, list, count) : GO_PASS;
     }

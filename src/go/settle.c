@@ -42,7 +42,7 @@ bool go_settled(const struct go *g, struct rng *r, uint8_t owner[GO_POINTS])
     struct go *copy = go_copy(g);
     int black[GO_POINTS] = {0}, white[GO_POINTS] = {0};
     bool settled = true;
-    for (int i = 0; i < ROUNDS && settled; i++) {
+    for (int i = 0; i < ROUNDS; i++) {
         play_out(copy, r, owner);
         for (int p = 0; p < g->points; p++) {
             black[p] += owner[p] == CELL_BLACK;

@@ -6,8 +6,8 @@
 #include "go/go.h"
 
 /* Plays on by chance, without filling eyes, some tens of times: does nearly every game give each point to the same side?
- * Then `owner` has it, point by point (CELL_BLACK, CELL_WHITE), so that dead stones belong to who surrounds them. An answer
- * of no may be wrong (a seki), and also one of yes: chance does not know what a single move in the right place does. */
+ * `owner` has who gets each point most often (CELL_BLACK, CELL_WHITE), so that dead stones belong to who surrounds them. An
+ * answer of no may be wrong (a seki), and also one of yes: chance does not know what a single move in the right place does. */
 bool go_settled(const struct go *g, struct rng *r, uint8_t owner[GO_POINTS]);
 
 #endif

@@ -12,6 +12,7 @@ struct batch {
     const struct data *data;
     struct net_run *run;
     void *maker;
+    struct value_map value;
     int points, planes;
     uint16_t *turn[8]; /* by symmetry: where points go */
     struct data_sample sample[BATCH_CHUNK];
@@ -25,6 +26,7 @@ struct batch *batch_new(const struct net *n, const struct net_kernels *k, const 
         return NULL;
     struct batch *b = mem_zero(1, sizeof *b);
     *b = (struct batch){.net = n, .data = d, .run = run, .points = d->width * d->height, .planes = n->planes};
+    b->value = value_map(n);
     b->maker = d->game->maker_new(d->source);
     b->legal = mem_zero((size_t)b->points, BATCH_CHUNK);
     for (int s = 0; s < data_symmetries(d); s++) {
@@ -65,6 +67,7 @@ static void take(struct batch *b, const struct batch_job *j, uint64_t number, in
     data_find(b->data, j->part, i, &game, &position);
     g->make(b->maker, game, position, s);
     const uint16_t *turn = b->turn[chance % (uint64_t)data_symmetries(b->data)];
+    bool swap = g->colours && !b->net->by_colour && s->head == 1;
     bool hide = (float)(chance >> 40) / (float)(1 << 24) < j->hide;
     float *in = net_run_input(b->run) + (size_t)at * (size_t)b->points * (size_t)b->planes;
     uint8_t *legal = b->legal + (size_t)at * (size_t)b->points;
@@ -73,12 +76,18 @@ static void take(struct batch *b, const struct batch_job *j, uint64_t number, in
         float *to = in + (size_t)turn[p] * (size_t)b->planes;
         for (int c = 0; c < b->planes; c++)
             to[c] = from[(size_t)c * (size_t)b->points];
+        if (swap) {
+            float own = to[1];
+            to[1] = to[0];
+            to[0] = own;
+        }
         if (hide)
             memset(to + g->history, 0, (size_t)g->histories * sizeof *to);
         legal[turn[p]] = s->legal[p];
     }
     for (int r = 0; r < s->rights; r++)
         s->right[r] = turn[s->right[r]];
+    s->head = swap ? 0 : s->head;
     s->legal = legal;
     s->planes = NULL;
 }
@@ -97,8 +106,11 @@ static void run_chunk(struct batch *b, const struct batch_job *j, uint64_t first
         loss_add(sum, &b->sample[i], b->points, policy + at, value ? value + i : NULL, j->scale, j->value,
                  policy_back ? policy_back + at : NULL, value_back ? value_back + i : NULL);
     }
-    if (j->gradient)
-        net_run_backward(b->run, j->gradient);
+    if (!j->gradient)
+        return;
+    if (value)
+        value_add(&b->value, j->valued, n, net_run_value_pooled(b->run), net_run_value_units(b->run));
+    net_run_backward(b->run, j->gradient);
 }
 
 void batch_run(struct batch *b, const struct batch_job *j, struct loss_sum *sum)

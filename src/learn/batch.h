@@ -4,6 +4,7 @@
 
 #include "learn/data.h"
 #include "learn/loss.h"
+#include "learn/value.h"
 #include "net/run.h"
 
 enum { BATCH_CHUNK = 8 }; /* positions that are run together: activations stay in the cache */
@@ -21,7 +22,8 @@ struct batch_job {
     uint64_t first, step, count; /* numbers of samples: first, first + step … */
     uint64_t of, seed; /* learn: samples of an epoch are shuffled by the seed, turned and hidden by chance */
     float hide, scale, value;
-    float *gradient; /* by weights, added to; NULL: only measure */
+    float *gradient;           /* by weights, added to; NULL: only measure */
+    struct value_sums *valued; /* with a gradient: what the value saw, added to */
 };
 
 void batch_run(struct batch *b, const struct batch_job *j, struct loss_sum *sum);

@@ -28,6 +28,8 @@ struct data_sample {
 struct data_game {
     const char *name;
     int planes, history, histories; /* planes; which of them say what was played last */
+    bool
+        colours; /* planes 0 and 1 are Black's and White's stones, and the policy's outputs theirs; no other plane has colours */
     void (*free)(void *source);
     size_t (*games)(const void *source);
     int (*positions)(const void *source, size_t game);

@@ -280,6 +280,7 @@ const struct data_game data_go = {
     .planes = GO_PLANES,
     .history = GO_PLANE_SINCE,
     .histories = GO_HISTORY,
+    .colours = true,
     .free = data_go_source_free,
     .games = games,
     .positions = positions,

@@ -13,15 +13,14 @@
 
 static const double warm_up = 0.05; /* share of the cycle in which the rate rises; then it falls to 0 */
 static const uint64_t split_seed = 0x7e57;
-/* The value's units see maxima over the whole board, which are large. With steps as long as elsewhere a net's value was soon the same
- * for every position, and stayed so (bench/results/net.md). */
-static const float value_rate = 0.1f;
+static const float value_rate = 0.1f; /* of the value's own parameters, beside the others' (value.h) */
 
 struct shard {
     struct batch *batch;
     struct batch_job job;
     struct loss_sum sum;
     float *gradient;
+    struct value_sums valued;
     double seconds;
 };
 
@@ -32,6 +31,7 @@ struct train {
     struct train_state *state;
     const struct net_kernels *kernels;
     float *weights, *gradient;
+    struct value_map value;
     float *pace; /* by parameter: how long its steps are, as a part of the usual */
     struct shard shard[TRAIN_SHARDS];
 };
@@ -113,6 +113,7 @@ struct train *train_new(const struct net *n, const struct net_kernels *k, const 
     *t = (struct train){.net = n, .data = d, .options = *o, .state = s, .kernels = k};
     t->weights = mem_zero(n->weights, sizeof *t->weights);
     t->gradient = mem_zero(n->parameters, sizeof *t->gradient);
+    t->value = value_map(n);
     t->pace = paces(n);
     for (int i = 0; i < TRAIN_SHARDS; i++) {
         t->shard[i].gradient = mem_zero(n->weights, sizeof *t->shard[i].gradient);
@@ -194,6 +195,7 @@ const float *train_gradient(struct train *t, uint64_t step, struct loss_sum *lea
         uint64_t count = (uint64_t)(o->batch / TRAIN_SHARDS);
         memset(s->gradient, 0, t->net->weights * sizeof *s->gradient);
         s->sum = (struct loss_sum){0};
+        s->valued = (struct value_sums){0};
         s->job = (struct batch_job){.part = DATA_LEARN,
                                     .first = step * (uint64_t)o->batch + (uint64_t)i * count,
                                     .step = 1,
@@ -203,15 +205,19 @@ const float *train_gradient(struct train *t, uint64_t step, struct loss_sum *lea
                                     .hide = o->hide,
                                     .scale = 1 / (float)o->batch,
                                     .value = o->value,
-                                    .gradient = s->gradient};
+                                    .gradient = s->gradient,
+                                    .valued = &s->valued};
     }
     run_all(t->shard, t->weights, o->threads);
+    struct value_sums valued = {0};
     memset(t->gradient, 0, t->net->parameters * sizeof *t->gradient);
     for (int i = 0; i < TRAIN_SHARDS; i++) {
         net_fold(t->net, t->shard[i].gradient, t->gradient);
         loss_join(learned, &t->shard[i].sum);
+        value_join(&valued, &t->shard[i].valued);
         t->state->seconds += t->shard[i].seconds;
     }
+    value_gradient(&t->value, &valued, t->gradient);
     return t->gradient;
 }
 
@@ -224,15 +230,16 @@ static float rate_at(const struct train_options *o, uint64_t step)
     return (float)(o->rate * (done < warm_up ? done / warm_up : (1 - done) / (1 - warm_up)));
 }
 
-static void clip(float *g, size_t n, float most)
+/* Makes a gradient no longer than that, but for the value's own part, which is measured otherwise. */
+static void clip(float *g, size_t n, const float *pace, float most)
 {
     double sum = 0;
     for (size_t i = 0; i < n; i++)
-        sum += (double)g[i] * (double)g[i];
+        sum += pace[i] < 1 ? 0 : (double)g[i] * (double)g[i];
     double length = sqrt(sum);
     float scale = (float)(most / length);
     for (size_t i = 0; length > most && i < n; i++)
-        g[i] *= scale;
+        g[i] *= pace[i] < 1 ? 1 : scale;
 }
 
 void train_apply(struct train *t, float *g)
@@ -243,7 +250,7 @@ void train_apply(struct train *t, float *g)
     /* The average begins as a mean of all so far, so that the first parameters do not linger in it. */
     float keep = fminf(o->average, (float)(s->steps + 1) / (float)(s->steps + 10));
     if (o->clip > 0)
-        clip(g, s->parameters, o->clip);
+        clip(g, s->parameters, t->pace, o->clip);
     for (size_t i = 0; i < s->parameters; i++) {
         float v = t->pace[i] * g[i] + o->decay * s->parameter[i];
         s->velocity[i] = mu * s->velocity[i] + v;

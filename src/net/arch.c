@@ -114,6 +114,7 @@ static bool build(struct net *n, const char *name)
         channels = number(&t, kind == 'm' ? NET_CHANNELS_MOST / 2 : NET_CHANNELS_MOST);
     } else if (!ours)
         return false;
+    n->by_colour = !ours;
     n->tying = ours ? NET_P4M : NET_FREE;
     if (strcmp(t, ours ? "-free" : "-sym") == 0)
         n->tying = ours ? NET_FREE : NET_ISOTROPIC;
@@ -227,5 +228,8 @@ void net_start(const struct net *n, uint64_t seed, float *parameter)
         float size = (float)spread(n, i);
         for (size_t w = l->weight; w < l->weight + upto; w++) /* a parameter's last weight decides */
             parameter[n->tie[w]] = paper ? uniform * (float)(2 * rng_unit(&r) - 1) : size * normal(&r);
+        if (l->op == NET_VALUE) /* the result begins as nothing */
+            for (size_t w = l->biased - (size_t)l->hidden; w < l->biased; w++)
+                parameter[n->tie[w]] = 0;
     }
 }

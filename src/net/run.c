@@ -159,6 +159,16 @@ const float *net_run_value(const struct net_run *r)
     return r->net->value == NET_NONE ? NULL : r->tensor[r->net->value];
 }
 
+const float *net_run_value_pooled(const struct net_run *r)
+{
+    return r->pooled[r->net->value];
+}
+
+const float *net_run_value_units(const struct net_run *r)
+{
+    return r->unit[r->net->value];
+}
+
 float *net_run_policy_gradient(struct net_run *r)
 {
     return r->gradient[r->net->policy];

@@ -41,6 +41,10 @@ void net_run_forward(struct net_run *r, int n);
 const float *net_run_policy(const struct net_run *r);
 const float *net_run_value(const struct net_run *r);
 
+/* What the value was computed from, position by position: what was pooled, and the units. Only if the net has a value. */
+const float *net_run_value_pooled(const struct net_run *r);
+const float *net_run_value_units(const struct net_run *r);
+
 /* Where the gradients by the results are to be written before net_run_backward, all of them. */
 float *net_run_policy_gradient(struct net_run *r);
 float *net_run_value_gradient(struct net_run *r);

@@ -16,6 +16,7 @@
 #include "learn/curve.h"
 #include "learn/dnnl.h"
 #include "learn/go.h"
+#include "learn/value.h"
 #include "net/connect.h"
 #include "tune/selfplay.h"
 
@@ -242,6 +243,75 @@ static void test_from(void **state)
     net_free(n);
 }
 
+/* A step by the value's gradient moves a unit's sum, at every position, as a step in terms of standardised inputs would. */
+static void check_whitened(const struct value_map *m, int unit, int positions, const double *seen,
+                           const double *pull, const struct value_sums *s, const float *gradient)
+{
+    double bias = 0, pulled[2 * NET_CHANNELS_MOST] = {0};
+    double mean[2 * NET_CHANNELS_MOST], deviation[2 * NET_CHANNELS_MOST];
+    for (int r = 0; r < m->rows; r++) {
+        mean[r] = s->seen[r] / s->n;
+        deviation[r] = sqrt(s->seen_squares[r] / s->n - mean[r] * mean[r]);
+    }
+    for (int p = 0; p < positions; p++) {
+        bias += pull[p];
+        for (int r = 0; r < m->rows; r++)
+            pulled[r] += pull[p] * (seen[p * m->rows + r] - mean[r]) / deviation[r];
+    }
+    for (int p = 0; p < positions; p++) {
+        double expected = bias, moved = (double)gradient[m->bias[unit]];
+        for (int r = 0; r < m->rows; r++) {
+            expected += pulled[r] * (seen[p * m->rows + r] - mean[r]) / deviation[r];
+            moved += (double)gradient[m->of_row[r][unit]] * seen[p * m->rows + r];
+        }
+        if (!(fabs(moved - expected) < 1e-3 * (1 + fabs(expected))))
+            fail_msg("unit %d, position %d: moved by %g, not %g", unit, p, moved, expected);
+    }
+}
+
+static void test_value(void **state)
+{
+    (void)state;
+    enum { POSITIONS = 40, UNIT = 5 };
+    struct net *n = net_new("m2x16", CONNECT_PLANES, 7, 7, NULL);
+    struct value_map m = value_map(n);
+    int inputs = 2 * n->layer[n->value].in;
+    assert_int_equal(m.rows, inputs / 8); /* orientations have equal weights */
+    struct rng r;
+    rng_seed(&r, 4);
+    float pooled[32], *gradient = mem_zero(n->parameters, sizeof *gradient),
+                      *units = mem_zero((size_t)m.units, sizeof *units);
+    double *seen = mem_zero((size_t)(POSITIONS * m.rows), sizeof *seen), pull[POSITIONS];
+    struct value_sums s = {0};
+    for (int p = 0; p < POSITIONS; p++) {
+        for (int i = 0; i < inputs; i++) { /* some large, some not */
+            pooled[i] = (float)(i < inputs / 2 ? 3 + 2 * rng_unit(&r) : 40 * rng_unit(&r));
+            seen[p * m.rows + m.row[i]] += (double)pooled[i];
+        }
+        value_add(&m, &s, 1, pooled, units);
+        pull[p] = rng_unit(&r) - 0.5;
+        gradient[m.bias[UNIT]] += (float)pull[p];
+        for (int i = 0; i < m.rows; i++)
+            gradient[m.of_row[i][UNIT]] += (float)(pull[p] * seen[p * m.rows + i]);
+    }
+    struct value_sums halves = s;
+    value_join(&halves, &s);
+    assert_true(halves.n > 1.5 * s.n && halves.seen[0] > 1.5 * s.seen[0]);
+    value_gradient(&m, &s, gradient);
+    check_whitened(&m, UNIT, POSITIONS, seen, pull, &s, gradient);
+    for (int u = 0; u < m.units; u++) /* nothing comes from nothing */
+        assert_true(u == UNIT || gradient[m.bias[u]] == 0);
+    free(seen);
+    free(units);
+    free(gradient);
+    net_free(n);
+    n = net_new("2x8", CONNECT_PLANES, 7, 7, NULL); /* the paper's have no value */
+    m = value_map(n);
+    assert_int_equal(m.rows, 0);
+    value_gradient(&m, &s, NULL);
+    net_free(n);
+}
+
 /* One step by oneDNN against the plain layers. */
 static void check_step(const struct data *d, const struct net_kernels *k, const char *name)
 {
@@ -367,9 +437,9 @@ static void test_amx(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shuffle), cmocka_unit_test(test_split),    cmocka_unit_test(test_go),
-        cmocka_unit_test(test_from),    cmocka_unit_test(test_training), cmocka_unit_test(test_onednn),
-        cmocka_unit_test(test_amx),
+        cmocka_unit_test(test_shuffle), cmocka_unit_test(test_split), cmocka_unit_test(test_go),
+        cmocka_unit_test(test_from),    cmocka_unit_test(test_value), cmocka_unit_test(test_training),
+        cmocka_unit_test(test_onednn),  cmocka_unit_test(test_amx),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
