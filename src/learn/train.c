@@ -83,14 +83,17 @@ static void value_weights(const struct net *n, size_t *first, size_t *end)
     *end = l ? l->biased + l->biases : 0;
 }
 
-void train_state_from(struct train_state *s, const struct net *n, const float *parameter, bool fresh_value)
+bool train_state_from(struct train_state *s, const struct net *n, const struct net *from, const float *known,
+                      bool fresh_value)
 {
     size_t first, end;
     value_weights(n, &first, &end);
-    memcpy(s->average, parameter, n->parameters * sizeof *s->average);
+    if (!net_grow(from, known, n, s->parameter))
+        return false;
     for (size_t w = first; fresh_value && w < end; w++)
-        s->average[n->tie[w]] = s->parameter[n->tie[w]];
-    memcpy(s->parameter, s->average, n->parameters * sizeof *s->parameter);
+        s->parameter[n->tie[w]] = s->average[n->tie[w]];
+    memcpy(s->average, s->parameter, n->parameters * sizeof *s->average);
+    return true;
 }
 
 static float *paces(const struct net *n)

@@ -51,8 +51,10 @@ struct train_state {
 };
 
 struct train_state *train_state_new(const struct net *n, uint64_t seed);
-/* Gives a training that has not begun the parameters of another one; with `fresh_value` the value's stay as they are. */
-void train_state_from(struct train_state *s, const struct net *n, const float *parameter, bool fresh_value);
+/* Gives a training that has not begun the parameters of another net (net_grow; false if it cannot); with `fresh_value` the
+ * value's stay as they are. */
+bool train_state_from(struct train_state *s, const struct net *n, const struct net *from, const float *known,
+                      bool fresh_value);
 void train_state_free(struct train_state *s);
 
 struct train;

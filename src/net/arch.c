@@ -233,3 +233,42 @@ void net_start(const struct net *n, uint64_t seed, float *parameter)
                 parameter[n->tie[w]] = 0;
     }
 }
+
+static bool alike(const struct net_layer *a, const struct net_layer *b)
+{
+    return a->op == b->op && a->in == b->in && a->out == b->out && a->size == b->size &&
+           a->weights == b->weights && a->biases == b->biases;
+}
+
+/* Which layer of a net with fewer blocks becomes this one; NET_NONE for one that is new. The last three are the outputs'. */
+static int grown_from(const struct net *from, const struct net *to, int number)
+{
+    enum { OUTPUTS = 3 };
+    if (number >= to->layers - OUTPUTS)
+        return number - to->layers + from->layers;
+    return number < from->layers - OUTPUTS ? number : NET_NONE;
+}
+
+bool net_grow(const struct net *from, const float *known, const struct net *to, float *parameter)
+{
+    bool same = strcmp(from->name, to->name) == 0 && from->parameters == to->parameters;
+    if (!same && (from->by_colour || to->by_colour || from->tying != to->tying || from->layers > to->layers))
+        return false;
+    for (int i = 0; i < to->layers; i++) {
+        int old = same ? i : grown_from(from, to, i);
+        if (old != NET_NONE && !alike(&from->layer[old], &to->layer[i]))
+            return false;
+    }
+    for (int i = 0; i < to->layers; i++) {
+        const struct net_layer *l = &to->layer[i];
+        int old = same ? i : grown_from(from, to, i);
+        for (size_t w = 0; w < l->weights + l->biases; w++) {
+            float *p = &parameter[to->tie[l->weight + w]];
+            if (old != NET_NONE)
+                *p = known[from->tie[from->layer[old].weight + w]];
+            else if (l->skip != NET_NONE || l->op == NET_POOL)
+                *p = 0;
+        }
+    }
+    return true;
+}

@@ -105,4 +105,8 @@ void net_fold(const struct net *n, const float *weight, float *parameter);
  * as the paper has them). */
 void net_start(const struct net *n, uint64_t seed, float *parameter);
 
+/* Gives a net that has just started the parameters of another one, so that it says the same: of one of its own kind, or, of ours,
+ * of one with fewer blocks, to which those that it has more add nothing yet. False if it is another. */
+bool net_grow(const struct net *from, const float *known, const struct net *to, float *parameter);
+
 #endif

@@ -228,14 +228,14 @@ static void test_from(void **state)
     struct train_state *other = train_state_new(n, 1), *s = train_state_new(n, 2);
     float *own = mem_zero(n->parameters, sizeof *own);
     memcpy(own, s->parameter, n->parameters * sizeof *own);
-    train_state_from(s, n, other->parameter, true);
+    assert_true(train_state_from(s, n, n, other->parameter, true));
     for (size_t w = 0; w < n->weights; w++) {
         bool value = w >= l->weight && w < l->biased + l->biases;
         float expected = (value ? own : other->parameter)[n->tie[w]];
         assert_true(s->parameter[n->tie[w]] == expected && s->average[n->tie[w]] == expected);
     }
     assert_memory_not_equal(s->parameter, other->parameter, n->parameters * sizeof *own);
-    train_state_from(s, n, other->parameter, false);
+    assert_true(train_state_from(s, n, n, other->parameter, false));
     same_state(s, other);
     free(own);
     train_state_free(other);

@@ -356,12 +356,55 @@ static void test_files(void **state)
     net_free(n);
 }
 
+/* A net with more blocks that begins as another one says the same. */
+static bool grows(const char *small, const char *large)
+{
+    enum { SIDE = 9, POINTS = SIDE * SIDE };
+    struct net *from = net_of(small, SIDE, SIDE), *to = net_of(large, SIDE, SIDE);
+    float *known = parameters(from, 3), *grown = mem_zero(to->parameters, sizeof *grown), before[POINTS],
+          after[POINTS];
+    net_start(to, 4, grown);
+    bool ok = net_grow(from, known, to, grown);
+    if (ok) {
+        struct net_infer *a = net_infer_new(from, known, SIDE, SIDE, NET_INFER_PLAIN),
+                         *b = net_infer_new(to, grown, SIDE, SIDE, NET_INFER_PLAIN);
+        uint8_t planes[PLANES * POINTS];
+        struct rng r;
+        rng_seed(&r, 8);
+        random_planes(&r, planes, POINTS);
+        assert_true(net_infer_run(a, planes, 1, before) == net_infer_run(b, planes, 1, after));
+        for (int p = 0; p < POINTS; p++)
+            assert_true(before[p] == after[p]);
+        net_infer_free(a);
+        net_infer_free(b);
+    }
+    free(known);
+    free(grown);
+    net_free(from);
+    net_free(to);
+    return ok;
+}
+
+static void test_growth(void **state)
+{
+    (void)state;
+    assert_true(grows("m2x16", "m7x16"));
+    assert_true(grows("r3x16", "r4x16"));
+    assert_true(grows("s1x16-free", "s3x16-free"));
+    assert_true(grows("3x16", "3x16"));
+    assert_false(grows("3x16", "4x16"));
+    assert_false(grows("r4x16", "r3x16"));
+    assert_false(grows("r3x16", "r4x24"));
+    assert_false(grows("r3x16", "r4x16-free"));
+    assert_false(grows("m3x16", "r4x16"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gradients), cmocka_unit_test(test_symmetry),  cmocka_unit_test(test_counts),
         cmocka_unit_test(test_names),     cmocka_unit_test(test_inference), cmocka_unit_test(test_halves),
-        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_files),     cmocka_unit_test(test_growth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

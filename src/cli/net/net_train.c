@@ -72,8 +72,10 @@ static const struct option_row options[] = {
      TO_REAL(struct args, epochs, 1e-6, 1e6)},
     OPTION_THREADS(struct args, train.threads, 't', TRAIN_SHARDS, "up to 4; the result is the same (1)", 0),
     OPTION_SEED(struct args, train.seed, "of all that is random (0)", 0),
-    {"from", 0, "NET", 0, "start from this net's parameters (builtin: those in the program)", 0,
-     TO_TEXT(struct args, from)},
+    {"from", 0, "NET", 0,
+     "start from this net's parameters (builtin: those in the program); with --net from one with fewer "
+     "blocks",
+     0, TO_TEXT(struct args, from)},
     {"fresh-value", 0, NULL, 0, "with --from: but learn the value from nothing", 0,
      TO_FLAG(struct args, fresh_value)},
     {"mpi", 0, NULL, 0,
@@ -161,13 +163,10 @@ static bool begin_new(struct work *w, struct err *e)
     bool ok = c->net != NULL;
     if (ok)
         c->state = train_state_new(c->net, a->train.seed);
-    if (ok && from.net) {
-        ok = (strcmp(from.net->name, c->net->name) == 0 && from.net->parameters == c->net->parameters) ||
-             err_set(e, "%s: a net %s for '%s', not %s for '%s'", a->from, from.net->name, from.game,
-                     c->net->name, c->game);
-        if (ok)
-            train_state_from(c->state, c->net, from.parameter, a->fresh_value);
-    }
+    if (ok && from.net)
+        ok = train_state_from(c->state, c->net, from.net, from.parameter, a->fresh_value) ||
+             err_set(e, "%s: a net %s for '%s', which cannot become %s for '%s'", a->from, from.net->name,
+                     from.game, c->net->name, c->game);
     net_file_done(&from);
     return ok;
 }
