@@ -78,7 +78,8 @@ static void add_block(struct net *n, char kind)
     add(n, NET_CONV, n->layers - 1, channels, kind == 'r' ? 3 : 1, NET_BIAS_CHANNEL)->skip = from;
 }
 
-static void build_ours(struct net *n, char kind, int blocks, int channels)
+/* `own`: channels of a layer that only the value reads; 0: it reads what the policy does. */
+static void build_ours(struct net *n, char kind, int blocks, int channels, int own)
 {
     add(n, NET_CONV, NET_PLANES, channels, 3, NET_BIAS_CHANNEL)->relu = true;
     for (int i = 0; i < blocks; i++) {
@@ -86,12 +87,16 @@ static void build_ours(struct net *n, char kind, int blocks, int channels)
         if (i % POOL_EVERY == POOL_EVERY - 1)
             add(n, NET_POOL, n->layers - 1, channels, 1, NET_BIAS_NONE);
     }
-    add(n, NET_CONV, n->layers - 1, channels, 1, NET_BIAS_CHANNEL)->relu = true;
-    int trunk = n->layers - 1;
+    int body = n->layers - 1, read = n->layers;
+    add(n, NET_CONV, body, channels, 1, NET_BIAS_CHANNEL)->relu = true;
     n->policy = n->layers;
-    add(n, NET_CONV, trunk, NET_HEAD_WIDTH, 1, NET_BIAS_CHANNEL);
+    add(n, NET_CONV, read, NET_HEAD_WIDTH, 1, NET_BIAS_CHANNEL);
+    if (own) {
+        read = n->layers;
+        add(n, NET_CONV, body, own, 1, NET_BIAS_CHANNEL)->relu = true;
+    }
     n->value = n->layers;
-    add(n, NET_VALUE, trunk, 1, 1, NET_BIAS_CHANNEL)->hidden = VALUE_HIDDEN;
+    add(n, NET_VALUE, read, 1, 1, NET_BIAS_CHANNEL)->hidden = VALUE_HIDDEN;
 }
 
 /* Reads a number up to `most`; 0 if there is none or it is too large. */
@@ -108,22 +113,28 @@ static bool build(struct net *n, const char *name)
     const char *t = name;
     bool ours = *t == 'm' || *t == 's' || *t == 'r';
     char kind = ours ? *t++ : 0;
-    int depth = number(&t, ours ? BLOCKS_MOST : PAPER_DEPTH_MOST), channels = USUAL_CHANNELS;
+    int depth = number(&t, ours ? BLOCKS_MOST : PAPER_DEPTH_MOST), channels = USUAL_CHANNELS, own = 0;
+    bool owned;
     if (*t == 'x') {
         t++;
         channels = number(&t, kind == 'm' ? NET_CHANNELS_MOST / 2 : NET_CHANNELS_MOST);
     } else if (!ours)
         return false;
+    owned = ours && *t == 'v';
+    if (owned) {
+        t++;
+        own = number(&t, NET_CHANNELS_MOST);
+    }
     n->by_colour = !ours;
     n->tying = ours ? NET_P4M : NET_FREE;
     if (strcmp(t, ours ? "-free" : "-sym") == 0)
         n->tying = ours ? NET_FREE : NET_ISOTROPIC;
     else if (*t)
         return false;
-    if (depth == 0 || channels == 0 || channels % ORIENTATIONS)
+    if (depth == 0 || channels == 0 || channels % ORIENTATIONS || (owned && own == 0) || own % ORIENTATIONS)
         return false;
     if (ours)
-        build_ours(n, kind, depth, channels);
+        build_ours(n, kind, depth, channels, own);
     else
         build_paper(n, depth, channels);
     return true;
@@ -240,19 +251,22 @@ static bool alike(const struct net_layer *a, const struct net_layer *b)
            a->weights == b->weights && a->biases == b->biases;
 }
 
-/* Which layer of a net with fewer blocks becomes this one; NET_NONE for one that is new. The last three are the outputs'. */
+/* Which layer of a net with fewer blocks becomes this one; NET_NONE for one that is new: those of further blocks, and those of
+ * the value if it has another number of them. The policy has two. */
 static int grown_from(const struct net *from, const struct net *to, int number)
 {
-    enum { OUTPUTS = 3 };
-    if (number >= to->layers - OUTPUTS)
-        return number - to->layers + from->layers;
-    return number < from->layers - OUTPUTS ? number : NET_NONE;
+    int body = from->policy - 1, values = from->layers - from->policy;
+    if (number < to->policy - 1)
+        return number < body ? number : NET_NONE;
+    if (number > to->policy && values != to->layers - to->policy)
+        return NET_NONE;
+    return number - to->policy + from->policy;
 }
 
 bool net_grow(const struct net *from, const float *known, const struct net *to, float *parameter)
 {
     bool same = strcmp(from->name, to->name) == 0 && from->parameters == to->parameters;
-    if (!same && (from->by_colour || to->by_colour || from->tying != to->tying || from->layers > to->layers))
+    if (!same && (from->by_colour || to->by_colour || from->tying != to->tying || from->policy > to->policy))
         return false;
     for (int i = 0; i < to->layers; i++) {
         int old = same ? i : grown_from(from, to, i);

@@ -80,6 +80,7 @@ struct net {
  *                          pooling, a value; tied by p4m unless -free
  *     s12x64               the same with blocks of depthwise 3x3 and 1x1
  *     r4, r5x96            the same with blocks of two 3x3
+ *     r4v128, r5x96v192    the same with a layer of so many channels that only the value reads
  *
  * The caller frees it. NULL with a message for other names, and for nets of more than NET_WEIGHTS_MOST weights. */
 struct net *net_new(const char *name, int planes, int width, int height, struct err *e);
@@ -106,7 +107,8 @@ void net_fold(const struct net *n, const float *weight, float *parameter);
 void net_start(const struct net *n, uint64_t seed, float *parameter);
 
 /* Gives a net that has just started the parameters of another one, so that it says the same: of one of its own kind, or, of ours,
- * of one with fewer blocks, to which those that it has more add nothing yet. False if it is another. */
+ * of one with fewer blocks, to which those that it has more add nothing yet. With layers of its own for the value, or without,
+ * where the other is not so, it begins that anew. False if it is another. */
 bool net_grow(const struct net *from, const float *known, const struct net *to, float *parameter);
 
 #endif

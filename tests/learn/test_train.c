@@ -348,7 +348,7 @@ static void test_onednn(void **state)
         skip();
     }
     struct data *d = own_games(10);
-    static const char *const names[] = {"3x16", "2x8-sym", "m3x16", "s3x24-free", "r2x16"};
+    static const char *const names[] = {"3x16", "2x8-sym", "m3x16", "s3x24-free", "r2x16", "r2x16v24"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         check_step(d, k, names[i]);
     data_free(d);
