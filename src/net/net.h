@@ -64,8 +64,7 @@ struct net {
     int width,
         height; /* of the board; with biases by point the only one it can see, otherwise only the usual one */
     bool any_board;
-    bool
-        by_colour; /* the paper's: where sides have colours, sees these, with an output for each; ours see their own stones and the other's */
+    bool by_colour; /* the paper's: sees Black's and White's, an output for each; ours see own and others' */
     enum net_tying tying;
     int layers, policy, value; /* value: NET_NONE if there is none */
     struct net_layer layer[NET_LAYERS_MOST];
