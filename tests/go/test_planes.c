@@ -154,10 +154,42 @@ static void records_have_the_planes_of_the_definition(void **state)
     assert_int_equal(differences, 0);
 }
 
+/* What White sees is what Black would see with all colours exchanged: captures, a ladder's stones and liberties included. */
+static void planes_are_swapped_for_white(void **state)
+{
+    (void)state;
+    enum { SIZE = 9, POINTS = SIZE * SIZE };
+    struct go_rules rules = go_default;
+    rules.size = SIZE;
+    struct go *game = go_new(&rules), *mirror = go_new(&rules);
+    static uint8_t seen[GO_PLANES * POINTS], expected[GO_PLANES * POINTS];
+    struct rng r;
+    rng_seed(&r, 12);
+    for (int round = 0; round < test_rounds(200); round++) {
+        go_clear(game, &rules);
+        go_clear(mirror, &rules);
+        for (int i = 0; i < 30; i++) {
+            go_point at = (go_point)rng_below(&r, POINTS);
+            bool white = rng_below(&r, 2);
+            bool set = go_setup(game, at, white ? CELL_WHITE : CELL_BLACK, NULL);
+            assert_int_equal(go_setup(mirror, at, white ? CELL_BLACK : CELL_WHITE, NULL), set);
+        }
+        go_turn(game, WHITE);
+        go_turn(mirror, BLACK);
+        go_planes(game, 5, seen);
+        go_planes(mirror, 5, expected);
+        go_planes_swap(SIZE, seen);
+        assert_memory_equal(seen, expected, sizeof seen);
+    }
+    go_free(game);
+    go_free(mirror);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_games_have_the_planes_of_the_definition),
+        cmocka_unit_test(planes_are_swapped_for_white),
         cmocka_unit_test(records_have_the_planes_of_the_definition),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
