@@ -9,9 +9,11 @@
 #include "base/mem.h"
 #include "net/policy.h"
 
-enum { OPTION_FILE, OPTION_TOP, OPTION_HEAT, OPTION_SURE };
+enum { OPTION_FILE, OPTION_RANK, OPTION_TOP, OPTION_HEAT, OPTION_SURE };
 static const struct agent_option options[] = {
     {"file", OPTION_TEXT, "builtin", 0, 0, NULL, "a net of `hexad net train`"},
+    {"rank", OPTION_WHOLE, "0", 0, 9999, NULL,
+     "play as players of this rating do, 1500 to 2500; 0: as those whose rating is not known"},
     {"top", OPTION_WHOLE, "1", 1, 1000, NULL, "draw one of the so many likeliest by lot, by their shares"},
     {"heat", OPTION_NUMBER, "1", 0.01, 100, NULL, "with top: above 1 the lot is more even, below less"},
     {"sure", OPTION_CHOICE, "yes", 0, 0, "no|yes", "complete rows whatever the net says"},
@@ -37,7 +39,10 @@ static bool init(struct agent *a, const struct agent_value *v, struct err *e)
     n->sure = v[OPTION_SURE].choice == 1;
     n->choice = mem_zero((size_t)(a->rules.m * a->rules.n), sizeof *n->choice);
     n->policy = net_policy_new(v[OPTION_FILE].text, &a->rules, e);
-    return n->policy || err_prefix(e, "net");
+    if (!n->policy)
+        return err_prefix(e, "net");
+    net_policy_rate(n->policy, (int)v[OPTION_RANK].number);
+    return true;
 }
 
 static void done(struct agent *a)

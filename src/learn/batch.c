@@ -54,6 +54,12 @@ void batch_weights(struct batch *b, const float *weights)
     net_run_weights(b->run, weights);
 }
 
+/* 24 bits as a number from 0 up to 1. */
+static float share_of(uint64_t bits)
+{
+    return (float)(bits & 0xffffff) / (float)(1 << 24);
+}
+
 /* Makes a sample and writes it as input number `at`. */
 static void take(struct batch *b, const struct batch_job *j, uint64_t number, int at)
 {
@@ -68,7 +74,7 @@ static void take(struct batch *b, const struct batch_job *j, uint64_t number, in
     g->make(b->maker, game, position, s);
     const uint16_t *turn = b->turn[chance % (uint64_t)data_symmetries(b->data)];
     bool swap = g->colours && !b->net->by_colour && s->head == 1;
-    bool hide = (float)(chance >> 40) / (float)(1 << 24) < j->hide;
+    bool hide = share_of(chance >> 40) < j->hide, hide_ranks = share_of(chance >> 16) < j->hide_ranks;
     float *in = net_run_input(b->run) + (size_t)at * (size_t)b->points * (size_t)b->planes;
     uint8_t *legal = b->legal + (size_t)at * (size_t)b->points;
     for (int p = 0; p < b->points; p++) {
@@ -83,6 +89,8 @@ static void take(struct batch *b, const struct batch_job *j, uint64_t number, in
         }
         if (hide)
             memset(to + g->history, 0, (size_t)g->histories * sizeof *to);
+        if (hide_ranks && g->rank < b->planes)
+            memset(to + g->rank, 0, (size_t)g->ranks * sizeof *to);
         legal[turn[p]] = s->legal[p];
     }
     for (int r = 0; r < s->rights; r++)

@@ -21,7 +21,7 @@ struct batch_job {
     enum data_part part;
     uint64_t first, step, count; /* numbers of samples: first, first + step … */
     uint64_t of, seed; /* learn: samples of an epoch are shuffled by the seed, turned and hidden by chance */
-    float hide, scale, value;
+    float hide, hide_ranks, scale, value;
     float *gradient;           /* by weights, added to; NULL: only measure */
     struct value_sums *valued; /* with a gradient: what the value saw, added to */
 };

@@ -61,7 +61,7 @@ bool checkpoint_save(const char *path, const struct checkpoint *c, struct err *e
 #define WRITE(name, member, type, low, high) buf_format(&b, name " %.17g\n", (double)s->member);
     STATE_NUMBERS(WRITE)
 #undef WRITE
-    buf_format(&b, "marks %zu\n", s->marks);
+    buf_format(&b, "hide_ranks %.17g\nmarks %zu\n", (double)c->options.hide_ranks, s->marks);
     for (size_t i = 0; i < s->marks; i++) {
         double *x[MARK_NUMBERS - 1];
         mark_numbers(&s->curve[i], x);
@@ -95,6 +95,11 @@ static bool read_numbers(const struct net_head *h, struct checkpoint *c, struct 
     c->state->member = (type)v;
     STATE_NUMBERS(READ)
 #undef READ
+    char text[64];
+    v = 0; /* trainings begun before there was such a thing do not say */
+    if (net_head_text(h, "hide_ranks", text, sizeof text) && !net_head_number(h, "hide_ranks", 0, 1, &v, e))
+        return false;
+    c->options.hide_ranks = (float)v;
     if (c->options.batch % TRAIN_SHARDS)
         return err_set(e, "'batch' must be a multiple of %d", TRAIN_SHARDS);
     return true;

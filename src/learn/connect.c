@@ -143,7 +143,7 @@ static void make(void *maker, size_t game, int number, struct data_sample *out)
     while (p->plies < stones)
         threats_place(m->threats, g->stone[p->plies]);
     m->game = game;
-    connect_planes_fill(m->planes, m->threats, m->bytes);
+    connect_planes_fill(m->planes, m->threats, g->rating, m->bytes);
     for (int i = 0; i < r->m * r->n; i++)
         m->legal[i] = p->cell[connect_square(r, i)] == CELL_EMPTY;
     *out = (struct data_sample){.planes = m->bytes, .legal = m->legal, .head = connect_head(p)};
@@ -158,6 +158,8 @@ const struct data_game data_connect = {
     .planes = CONNECT_PLANES,
     .history = CONNECT_HISTORY,
     .histories = CONNECT_HISTORIES,
+    .rank = CONNECT_RATING,
+    .ranks = CONNECT_RATINGS,
     .free = source_free,
     .games = games,
     .positions = positions,

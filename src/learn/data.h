@@ -27,7 +27,9 @@ struct data_sample {
 /* What a game must offer. `source` and `maker` are its own. */
 struct data_game {
     const char *name;
-    int planes, history, histories; /* planes; which of them say what was played last */
+    int planes;
+    int history, histories; /* which planes say what was played last; */
+    int rank, ranks;        /* which how strong the players are */
     bool
         colours; /* planes 0 and 1 are Black's and White's stones, and the policy's outputs theirs; no other plane has colours */
     void (*free)(void *source);

@@ -206,6 +206,7 @@ const float *train_gradient(struct train *t, uint64_t step, struct loss_sum *lea
                                     .of = t->data->learns,
                                     .seed = o->seed,
                                     .hide = o->hide,
+                                    .hide_ranks = o->hide_ranks,
                                     .scale = 1 / (float)o->batch,
                                     .value = o->value,
                                     .gradient = s->gradient,
@@ -283,7 +284,7 @@ bool train_due(const struct train *t)
 
 /* Shards whose batches are there, over test positions. */
 static struct loss_score measure(struct shard shard[TRAIN_SHARDS], const struct data *d, const float *weights,
-                                 uint64_t most, float hide, int threads)
+                                 uint64_t most, float hide, float hide_ranks, int threads)
 {
     uint64_t n = most && most < d->tests ? most : d->tests, step = n ? d->tests / n : 1;
     struct loss_sum sum = {0};
@@ -295,7 +296,8 @@ static struct loss_score measure(struct shard shard[TRAIN_SHARDS], const struct 
                                           .step = step,
                                           .count = to - from,
                                           .seed = split_seed,
-                                          .hide = hide};
+                                          .hide = hide,
+                                          .hide_ranks = hide_ranks};
     }
     run_all(shard, weights, threads);
     for (int i = 0; i < TRAIN_SHARDS; i++)
@@ -309,7 +311,7 @@ const struct train_mark *train_mark(struct train *t)
     net_expand(t->net, s->average, t->weights);
     struct loss_score learn = loss_score(&s->learned);
     struct loss_score test =
-        measure(t->shard, t->data, t->weights, (uint64_t)t->options.test, 0, t->options.threads);
+        measure(t->shard, t->data, t->weights, (uint64_t)t->options.test, 0, 0, t->options.threads);
     s->curve = mem_grow(s->curve, &s->room, s->marks + 1, sizeof *s->curve);
     struct train_mark *m = &s->curve[s->marks++];
     *m = (struct train_mark){.samples = s->steps * (uint64_t)t->options.batch,
@@ -327,14 +329,15 @@ const struct train_mark *train_mark(struct train *t)
 }
 
 struct loss_score train_measure(const struct net *n, const struct net_kernels *k, const struct data *d,
-                                const float *parameter, uint64_t most, bool hide, int threads)
+                                const float *parameter, uint64_t most, bool hide, bool hide_ranks,
+                                int threads)
 {
     struct shard shard[TRAIN_SHARDS] = {{0}};
     float *weights = mem_zero(n->weights, sizeof *weights);
     net_expand(n, parameter, weights);
     for (int i = 0; i < TRAIN_SHARDS; i++)
         shard[i].batch = batch_new(n, k, d, false);
-    struct loss_score s = measure(shard, d, weights, most, hide ? 1 : 0, threads);
+    struct loss_score s = measure(shard, d, weights, most, hide ? 1 : 0, hide_ranks ? 1 : 0, threads);
     for (int i = 0; i < TRAIN_SHARDS; i++)
         batch_free(shard[i].batch);
     free(weights);

@@ -24,6 +24,7 @@ struct train_options {
     float average;    /* how much of the averaged parameters stays, a step */
     float value;      /* weight of the value's loss beside that of the policy */
     float hide;       /* share of samples whose history planes are empty */
+    float hide_ranks; /* and of those without ranks */
     int test;         /* positions of a test on the way; 0: all */
     uint64_t every;   /* samples between two tests */
     uint64_t seed;
@@ -79,8 +80,10 @@ bool train_due(const struct train *t);
 /* Measures the averaged parameters on test positions and adds a mark to the curve. */
 const struct train_mark *train_mark(struct train *t);
 
-/* Parameters measured on test positions, at most `most` of them, spread evenly (0: all); `hide`: without the last moves. */
+/* Parameters measured on test positions, at most `most` of them, spread evenly (0: all); `hide`: without the last moves,
+ * `hide_ranks`: without the ranks of players. */
 struct loss_score train_measure(const struct net *n, const struct net_kernels *k, const struct data *d,
-                                const float *parameter, uint64_t most, bool hide, int threads);
+                                const float *parameter, uint64_t most, bool hide, bool hide_ranks,
+                                int threads);
 
 #endif

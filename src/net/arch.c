@@ -245,22 +245,50 @@ void net_start(const struct net *n, uint64_t seed, float *parameter)
     }
 }
 
+/* What reads planes may read more of them. */
 static bool alike(const struct net_layer *a, const struct net_layer *b)
 {
-    return a->op == b->op && a->in == b->in && a->out == b->out && a->size == b->size &&
-           a->weights == b->weights && a->biases == b->biases;
+    bool inputs = a->from == NET_PLANES ? a->in <= b->in : a->in == b->in;
+    return a->op == b->op && inputs && a->out == b->out && a->size == b->size && a->hidden == b->hidden &&
+           a->biases == b->biases;
+}
+
+/* Do both tell the value by layers of the same shape? */
+static bool values_alike(const struct net *from, const struct net *to)
+{
+    if (from->layers - from->policy != to->layers - to->policy)
+        return false;
+    for (int i = from->policy + 1, j = to->policy + 1; i < from->layers; i++, j++)
+        if (from->layer[i].in != to->layer[j].in || from->layer[i].out != to->layer[j].out)
+            return false;
+    return true;
 }
 
 /* Which layer of a net with fewer blocks becomes this one; NET_NONE for one that is new: those of further blocks, and those of
- * the value if it has another number of them. The policy has two. */
+ * the value if they have another shape. The policy has two. */
 static int grown_from(const struct net *from, const struct net *to, int number)
 {
-    int body = from->policy - 1, values = from->layers - from->policy;
+    int body = from->policy - 1;
     if (number < to->policy - 1)
         return number < body ? number : NET_NONE;
-    if (number > to->policy && values != to->layers - to->policy)
+    if (number > to->policy && !values_alike(from, to))
         return NET_NONE;
     return number - to->policy + from->policy;
+}
+
+/* The weight of a layer that becomes number w of one which may read more planes; false for one that is new. */
+static bool grown_weight(const struct net_layer *old, const struct net_layer *l, size_t w, size_t *out)
+{
+    size_t in = (size_t)l->in, row = w / (size_t)l->out;
+    *out = w;
+    if (old->in == l->in)
+        return true;
+    if (w >= l->weights) {
+        *out = w - l->weights + old->weights;
+        return true;
+    }
+    *out = (row / in * (size_t)old->in + row % in) * (size_t)l->out + w % (size_t)l->out;
+    return row % in < (size_t)old->in;
 }
 
 bool net_grow(const struct net *from, const float *known, const struct net *to, float *parameter)
@@ -278,8 +306,11 @@ bool net_grow(const struct net *from, const float *known, const struct net *to, 
         int old = same ? i : grown_from(from, to, i);
         for (size_t w = 0; w < l->weights + l->biases; w++) {
             float *p = &parameter[to->tie[l->weight + w]];
+            size_t was;
             if (old != NET_NONE)
-                *p = known[from->tie[from->layer[old].weight + w]];
+                *p = grown_weight(&from->layer[old], l, w, &was)
+                         ? known[from->tie[from->layer[old].weight + was]]
+                         : 0;
             else if (l->skip != NET_NONE || l->op == NET_POOL)
                 *p = 0;
         }

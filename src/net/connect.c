@@ -184,11 +184,24 @@ static void fill_threats(struct connect_planes *c, struct threats *t, uint8_t *o
     square_sets_free(&sets);
 }
 
-void connect_planes_fill(struct connect_planes *c, struct threats *t, uint8_t *out)
+static void fill_ratings(const struct connect_planes *c, const struct position *p, const int rating[2],
+                         uint8_t *out)
+{
+    static const int least[CONNECT_RATINGS / 2] = {1, 2000, 2200, 2400};
+    for (int i = 0; i < CONNECT_RATINGS; i++) {
+        enum side side = i < CONNECT_RATINGS / 2 ? p->to_move : side_other(p->to_move);
+        memset(out + (size_t)(CONNECT_RATING + i) * c->points,
+               rating[side] >= least[i % (CONNECT_RATINGS / 2)], c->points);
+    }
+}
+
+void connect_planes_fill(struct connect_planes *c, struct threats *t, const int rating[2], uint8_t *out)
 {
     memset(out, 0, CONNECT_PLANES * c->points);
     fill_stones(c, t->position, out);
     fill_history(c, t->position, out);
     fill_segments(c, t, out);
     fill_threats(c, t, out);
+    if (rating)
+        fill_ratings(c, t->position, rating, out);
 }

@@ -14,8 +14,11 @@
  *     37       squares on all threat segments of the other side
  *     38       squares of a critical defence that the stones left in this turn suffice for
  *     39       squares that no open segment of either side goes through
+ *     40 … 43  everywhere: the side to move has a rating, as on servers that begin with 1500; one of 2000 or more; of 2200;
+ *              of 2400
+ *     44 … 47  the same of the other side
  *
- * "Most stones" counts one stone as the least: a square near nothing is in none of those planes. */
+ * Nets that were trained before there were ratings have the first 40. "Most stones" counts one stone as the least: a square near nothing is in none of those planes. */
 #ifndef NET_CONNECT_H
 #define NET_CONNECT_H
 
@@ -25,9 +28,11 @@
 #include "threat/threats.h"
 
 enum {
-    CONNECT_PLANES = 40,
+    CONNECT_PLANES = 48,
     CONNECT_HISTORY = 6, /* the first plane of it */
     CONNECT_HISTORIES = 4,
+    CONNECT_RATING = 40, /* the first plane of them */
+    CONNECT_RATINGS = 8,
 };
 
 struct connect_planes;
@@ -36,8 +41,8 @@ struct connect_planes;
 struct connect_planes *connect_planes_new(const struct rules *r);
 void connect_planes_free(struct connect_planes *c);
 
-/* Writes CONNECT_PLANES * m * n bytes. */
-void connect_planes_fill(struct connect_planes *c, struct threats *t, uint8_t *out);
+/* Writes CONNECT_PLANES * m * n bytes. `rating`: of the sides, 0 where it is not known; NULL: of neither. */
+void connect_planes_fill(struct connect_planes *c, struct threats *t, const int rating[2], uint8_t *out);
 
 /* A square as a point, and back. */
 static inline int connect_point(const struct rules *r, square s)

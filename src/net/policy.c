@@ -16,6 +16,7 @@ struct net_policy {
     struct net_infer *infer;
     uint8_t *bytes;
     float *logit;
+    int rating[2]; /* by side */
 };
 
 static bool fits(const struct net_file *f, const struct rules *r, struct err *e)
@@ -26,7 +27,7 @@ static bool fits(const struct net_file *f, const struct rules *r, struct err *e)
     if (trained.k != r->k || trained.p != r->p || trained.exact != r->exact)
         return err_set(e, "the net knows k=%d, p=%d%s", trained.k, trained.p,
                        trained.exact ? ", exact rows" : "");
-    if (f->net->planes != CONNECT_PLANES)
+    if (f->net->planes != CONNECT_PLANES && f->net->planes != CONNECT_RATING)
         return err_set(e, "the net wants %d planes, there are %d", f->net->planes, CONNECT_PLANES);
     return net_sees(f->net, r->m, r->n) ||
            err_set(e, "the net knows %dx%d boards only", f->net->width, f->net->height);
@@ -69,6 +70,11 @@ const struct net_file *net_policy_file(const struct net_policy *p)
     return &p->file;
 }
 
+void net_policy_rate(struct net_policy *p, int rating)
+{
+    p->rating[BLACK] = p->rating[WHITE] = rating;
+}
+
 static int likelier(const void *a, const void *b)
 {
     const struct net_choice *x = a, *y = b;
@@ -82,7 +88,7 @@ int net_policy_ask(struct net_policy *p, struct threats *t, struct net_choice *o
     const struct position *pos = t->position;
     int n = 0, points = p->rules.m * p->rules.n;
     float most = -INFINITY, sum = 0;
-    connect_planes_fill(p->planes, t, p->bytes);
+    connect_planes_fill(p->planes, t, p->rating, p->bytes);
     float value = net_infer_run(p->infer, p->bytes, connect_head(pos), p->logit);
     for (int i = 0; i < points; i++) {
         square s = connect_square(&p->rules, i);

@@ -18,6 +18,9 @@ struct net_choice {
     float share;
 };
 
+/* Players of this rating on both sides from now on; 0: not known, as at first. A net without ratings takes no notice. */
+void net_policy_rate(struct net_policy *p, int rating);
+
 /* Asks about the position, which is open and not empty of squares. Writes every empty square, the likeliest first (of
  * equals the lower one), and returns how many; `out` has room for all. `chance` (may be NULL): of the side to move to
  * win, 0.5 if the net does not say. */

@@ -30,8 +30,17 @@ void tune_games_free(struct tune_games *g)
     free(g);
 }
 
+/* A rating as a file has it: a whole number, or nothing that says one. */
+static int read_rating(const char *text)
+{
+    char *end;
+    long x = text && isdigit((unsigned char)*text) ? strtol(text, &end, 10) : 0;
+    return x > 0 && x <= TUNE_RATING_MOST && *end == '\0' ? (int)x : 0;
+}
+
 /* Adds a game whose stones were replayed on `p`; `values` (may be NULL) becomes the list's. */
-static void add(struct tune_games *g, const struct position *p, enum outcome said, int16_t *values)
+static void add(struct tune_games *g, const struct position *p, enum outcome said, int16_t *values,
+                const char *const rating[2])
 {
     enum outcome result = p->outcome != OUTCOME_OPEN ? p->outcome : said;
     if (result == OUTCOME_OPEN || p->plies == 0) {
@@ -41,7 +50,11 @@ static void add(struct tune_games *g, const struct position *p, enum outcome sai
     }
     g->game = mem_grow(g->game, &g->room, g->n + 1, sizeof *g->game);
     struct tune_game *new = &g->game[g->n++];
-    *new = (struct tune_game){result, p->plies, mem_zero((size_t)p->plies, sizeof(square)), values};
+    *new = (struct tune_game){.result = result,
+                              .n = p->plies,
+                              .stone = mem_zero((size_t)p->plies, sizeof(square)),
+                              .value = values,
+                              .rating = {read_rating(rating[BLACK]), read_rating(rating[WHITE])}};
     for (int i = 0; i < p->plies; i++)
         new->stone[i] = p->ply[i].at;
 }
@@ -70,14 +83,17 @@ static bool read_values(const char *text, int n, int16_t **out, struct err *e)
 
 static const char *const winner_names[] = {"", "black", "white", "draw"}; /* by enum outcome */
 
-/* Replays stones as people write them; `values` may be NULL or empty. What comes after the row is not looked
+/* What a line says of a game; the columns of CSV. */
+enum { STONES, WINNER, VALUES, BLACK_RATING, WHITE_RATING, COLUMNS_READ };
+
+/* Replays stones as people write them; only they and the winner may not be NULL. What comes after the row is not looked
  * at: some collections have the rest of the winner's turn there. */
-static bool add_text(struct tune_games *g, const char *stones, const char *winner, const char *values,
-                     struct err *e)
+static bool add_text(struct tune_games *g, const char *const field[COLUMNS_READ], struct err *e)
 {
+    const char *stones = field[STONES], *values = field[VALUES];
     enum outcome said = OUTCOME_OPEN;
     for (int i = OUTCOME_BLACK; i <= OUTCOME_DRAW; i++)
-        if (strcmp(winner, winner_names[i]) == 0)
+        if (strcmp(field[WINNER], winner_names[i]) == 0)
             said = (enum outcome)i;
     struct position *p = position_new(&g->rules);
     bool ok = true;
@@ -91,7 +107,7 @@ static bool add_text(struct tune_games *g, const char *stones, const char *winne
     if (ok && values && *values)
         ok = read_values(values, p->plies, &v, e);
     if (ok)
-        add(g, p, said, v);
+        add(g, p, said, v, field + BLACK_RATING);
     position_free(p);
     return ok;
 }
@@ -106,12 +122,13 @@ static char *next_field(char **line)
     return field;
 }
 
-enum { STONES, WINNER, VALUES, COLUMNS_READ, FIELDS_MOST = 64 };
+enum { FIELDS_MOST = 64 };
 
 /* Which field is what, from the first line of a CSV file. */
 static bool find_columns(char *line, int column[COLUMNS_READ], struct err *e)
 {
-    static const char *const names[COLUMNS_READ] = {"stones", "winner", "values"};
+    static const char *const names[COLUMNS_READ] = {"stones", "winner", "values", "black_rating",
+                                                    "white_rating"};
     for (int c = 0; c < COLUMNS_READ; c++)
         column[c] = -1;
     for (int i = 0; line && i < FIELDS_MOST; i++) {
@@ -127,7 +144,7 @@ static bool find_columns(char *line, int column[COLUMNS_READ], struct err *e)
 
 static bool add_csv_line(struct tune_games *g, char *line, const int column[COLUMNS_READ], struct err *e)
 {
-    const char *field[COLUMNS_READ] = {NULL, NULL, NULL};
+    const char *field[COLUMNS_READ] = {NULL};
     if (*line == '\0')
         return true;
     for (int i = 0; line && i < FIELDS_MOST; i++) {
@@ -138,7 +155,7 @@ static bool add_csv_line(struct tune_games *g, char *line, const int column[COLU
     }
     if (!field[STONES] || !field[WINNER])
         return err_set(e, "no stones and winner");
-    return add_text(g, field[STONES], field[WINNER], field[VALUES], e);
+    return add_text(g, field, e);
 }
 
 /* The first line of a journal says what is played, the others are games. */
@@ -151,17 +168,18 @@ static bool add_journal_line(struct tune_games *g, const char *line, bool *other
     if (!j)
         return err_set(e, "%s", bad.text);
     const char *game = json_string_value(json_object_get(j, "game"));
-    const char *stones = json_string_value(json_object_get(j, "stones"));
-    const char *winner = json_string_value(json_object_get(j, "winner"));
+    const char *field[COLUMNS_READ] = {json_string_value(json_object_get(j, "stones")),
+                                       json_string_value(json_object_get(j, "winner"))};
+    bool played = field[STONES] && field[WINNER];
     struct rules r;
     bool ok = true;
     if (game) {
         ok = rules_parse(game, &r, e);
         *other = ok && !rules_equal(&r, &g->rules);
-    } else if (stones && winner && *other)
+    } else if (played && *other)
         g->other_rules++;
-    else if (stones && winner)
-        ok = add_text(g, stones, winner, NULL, e);
+    else if (played)
+        ok = add_text(g, field, e);
     else
         ok = err_set(e, "neither a match nor a game");
     json_decref(j);
@@ -222,7 +240,8 @@ static bool read_records(struct tune_games *g, const char *text, size_t len, str
         if (!rules_equal(&records[i]->rules, &g->rules) || p->plies != p->stones)
             g->other_rules++;
         else
-            add(g, p, record_result(records[i]), NULL);
+            add(g, p, record_result(records[i]), NULL,
+                (const char *const[]){record_info(records[i], "BR"), record_info(records[i], "WR")});
         position_free(p);
     }
     record_free_all(records, n);

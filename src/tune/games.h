@@ -1,7 +1,7 @@
 /* Games to learn from: read from files of any kind and replayed by the rules.
  *
- * Kinds of files: CSV whose first line names the columns `stones` and `winner` (black, white or draw); the
- * journal of an arena match; every record that record.h reads. */
+ * Kinds of files: CSV whose first line names the columns `stones` and `winner` (black, white or draw), and may name
+ * `black_rating` and `white_rating`; the journal of an arena match; every record that record.h reads. */
 #ifndef TUNE_GAMES_H
 #define TUNE_GAMES_H
 
@@ -18,9 +18,10 @@ struct tune_game {
     square *stone;
     int16_t *value; /* by stone: what a search thought of the turn it begins, in EVAL_UNITs of the side to
                        move; TUNE_NO_VALUE where it is not known. NULL: nowhere known */
+    int rating[2];  /* by side; 0: not known */
 };
 
-enum { TUNE_NO_VALUE = INT16_MIN };
+enum { TUNE_NO_VALUE = INT16_MIN, TUNE_RATING_MOST = 9999 };
 
 struct tune_games {
     struct rules rules; /* of all of them */

@@ -83,7 +83,10 @@ static void finish(struct play *y, struct tune_games *g, enum outcome result)
     const struct position *p = y->position;
     g->game = mem_grow(g->game, &g->room, g->n + 1, sizeof *g->game);
     struct tune_game *new = &g->game[g->n++];
-    *new = (struct tune_game){result, p->plies, mem_zero((size_t)p->plies, sizeof(square)), y->value};
+    *new = (struct tune_game){.result = result,
+                              .n = p->plies,
+                              .stone = mem_zero((size_t)p->plies, sizeof(square)),
+                              .value = y->value};
     for (int i = 0; i < p->plies; i++)
         new->stone[i] = p->ply[i].at;
     y->value = NULL;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/rng.h"
 #include "board/symmetry.h"
@@ -171,6 +172,39 @@ static void same_state(const struct train_state *a, const struct train_state *b)
     assert_int_equal(a->marks, b->marks);
 }
 
+/* A training of before there were ranks to hide says nothing of them, and hides none. */
+static void test_older_checkpoint(void **state)
+{
+    (void)state;
+    struct net *n = net_new("m1x8", CONNECT_PLANES, 7, 7, NULL);
+    struct train_state *s = train_state_new(n, 3);
+    struct train_options o = tiny(1);
+    o.hide_ranks = 0.25f;
+    struct checkpoint c = {n, s, o, "7,7,4,2,1", 10}, back;
+    char path[] = "/tmp/hexad-train-XXXXXX", *bytes;
+    size_t len;
+    struct err e;
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    assert_true(checkpoint_save(path, &c, &e) && file_read(path, &bytes, &len, &e));
+    char *line = strstr(bytes, "hide_ranks "), *next = strchr(line, '\n') + 1;
+    struct buf b = BUF_EMPTY;
+    buf_bytes(&b, bytes, (size_t)(line - bytes));
+    buf_bytes(&b, next, len - 8 - (size_t)(next - bytes));
+    net_checksum_write(&b);
+    if (!checkpoint_read(b.text, b.len, &back, &e))
+        fail_msg("%s", e.text);
+    assert_true(back.options.hide_ranks == 0);
+    assert_int_equal(back.learns, 10);
+    buf_free(&b);
+    free(bytes);
+    unlink(path);
+    checkpoint_done(&back);
+    train_state_free(s);
+    net_free(n);
+}
+
 /* A tiny net learns from games that were made here; the same with two threads; the same if it was killed in between. */
 static void test_training(void **state)
 {
@@ -193,12 +227,14 @@ static void test_training(void **state)
     close(fd);
     t = train_new(n, &net_kernels_plain, d, &o2, two);
     steps(t, 13);
+    o2.hide_ranks = 0.25f; /* no game has any */
     struct checkpoint c = {n, two, o2, "7,7,4,2,1", d->learns}, back;
     assert_true(checkpoint_save(path, &c, &e));
     steps(t, 5); /* lost when it is killed */
     train_free(t);
     assert_true(checkpoint_load(path, &back, &e));
     assert_int_equal(back.state->steps, 13);
+    assert_true(back.options.hide_ranks == o2.hide_ranks);
     assert_int_equal(back.learns, d->learns);
     back.options.threads = 2;
     t = train_new(back.net, &net_kernels_plain, d, &back.options, back.state);
@@ -217,6 +253,37 @@ static void test_training(void **state)
     train_state_free(two);
     net_free(n);
     data_free(d);
+}
+
+/* Ratings change what a net says; hidden, they do as if the games had none. */
+static struct loss_score measured(const char *games, bool hide_ranks)
+{
+    struct rules r = test_rules("7,7,4,2,1");
+    struct tune_games *g = tune_games_new(&r);
+    struct err e;
+    assert_true(tune_games_read(g, games, strlen(games), &e));
+    struct data *d = data_new(&data_connect, data_connect_source(g), r.m, r.n, 1);
+    struct net *n = net_new("m2x16", CONNECT_PLANES, 7, 7, NULL);
+    float *parameter = mem_zero(n->parameters, sizeof *parameter);
+    net_start(n, 6, parameter);
+    struct loss_score s = train_measure(n, &net_kernels_plain, d, parameter, 0, false, hide_ranks, 1);
+    free(parameter);
+    net_free(n);
+    data_free(d);
+    return s;
+}
+
+static void test_ratings(void **state)
+{
+    (void)state;
+    static const char rated[] =
+        "stones,winner,black_rating,white_rating\nd4 c3 d5 e5 c4 b4 e4 f3,black,2410,1700\n";
+    static const char plain[] = "stones,winner\nd4 c3 d5 e5 c4 b4 e4 f3,black\n";
+    struct loss_score with = measured(rated, false), hidden = measured(rated, true),
+                      without = measured(plain, false);
+    assert_true(with.policies == 7 && without.policies == 7);
+    assert_true(hidden.policy == without.policy && hidden.value == without.value);
+    assert_true(with.policy < without.policy || with.policy > without.policy);
 }
 
 /* A training that starts from another net has its parameters, but with `fresh_value` its own value. */
@@ -437,8 +504,10 @@ static void test_amx(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shuffle), cmocka_unit_test(test_split), cmocka_unit_test(test_go),
-        cmocka_unit_test(test_from),    cmocka_unit_test(test_value), cmocka_unit_test(test_training),
+        cmocka_unit_test(test_shuffle), cmocka_unit_test(test_split),
+        cmocka_unit_test(test_go),      cmocka_unit_test(test_older_checkpoint),
+        cmocka_unit_test(test_ratings), cmocka_unit_test(test_from),
+        cmocka_unit_test(test_value),   cmocka_unit_test(test_training),
         cmocka_unit_test(test_onednn),  cmocka_unit_test(test_amx),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,6 +56,19 @@ static void check_planes(const struct position *p, const uint8_t *planes)
     }
 }
 
+/* Own rating first, whoever is to move. */
+static void check_ratings(const struct position *p, const int rating[2], const uint8_t *planes)
+{
+    size_t points = (size_t)(p->rules.m * p->rules.n);
+    for (int i = 0; i < 8; i++) {
+        int has = rating[i < 4 ? p->to_move : side_other(p->to_move)];
+        bool set = i % 4 == 0 ? has > 0 : has >= 1800 + i % 4 * 200;
+        const uint8_t *plane = planes + (size_t)(40 + i) * points;
+        for (size_t at = 0; at < points; at++)
+            assert_int_equal(plane[at], set);
+    }
+}
+
 static void test_planes(void **state)
 {
     (void)state;
@@ -70,6 +83,7 @@ static void test_planes(void **state)
         struct connect_planes *c = connect_planes_new(&r);
         uint8_t *a = mem_zero(size, 1), *b = mem_zero(size, 1);
         int symmetry = symmetry_count(&r) - 1;
+        const int rating[2] = {g == 0 ? 0 : 1500, g < 2 ? 2200 : 2399};
         for (int i = 0; i < 40 && p->outcome == OUTCOME_OPEN; i++) {
             square s;
             do
@@ -79,8 +93,9 @@ static void test_planes(void **state)
             threats_place(u, symmetry_square(&r, symmetry, s));
             if (p->outcome != OUTCOME_OPEN)
                 break;
-            connect_planes_fill(c, t, a);
-            connect_planes_fill(c, u, b);
+            connect_planes_fill(c, t, rating, a);
+            connect_planes_fill(c, u, rating, b);
+            check_ratings(p, rating, a);
             if (!r.exact)
                 check_planes(p, a);
             for (int plane = 0; plane < CONNECT_PLANES; plane++) /* a turned board has turned planes */

@@ -62,6 +62,27 @@ static void games_are_read_from_csv(void **state)
     tune_games_free(g);
 }
 
+/* A rating is a whole number; what is none is none. */
+static void ratings_are_read(void **state)
+{
+    (void)state;
+    struct tune_games *g = read_games("connect6", "stones,winner,black_rating,white_rating\n"
+                                                  "j10 k11 i11,white,2263,\n"
+                                                  "j10 k12 i11,white,6d,1500?\n"
+                                                  "j10 k13 i11,white,-5,99999999999999999999\n"
+                                                  "j10 k14 i11,white\n");
+    static const int expected[4][2] = {{2263, 0}, {0, 0}, {0, 0}, {0, 0}};
+    assert_int_equal(g->n, 4);
+    for (int i = 0; i < 4; i++)
+        assert_memory_equal(g->game[i].rating, expected[i], sizeof expected[i]);
+    tune_games_free(g);
+    g = read_games("connect6", "(;GM[511]FF[4]SZ[19]BR[1500]WR[2100]RE[W+R];B[j10];W[k11i11])");
+    assert_int_equal(g->n, 1);
+    assert_int_equal(g->game[0].rating[BLACK], 1500);
+    assert_int_equal(g->game[0].rating[WHITE], 2100);
+    tune_games_free(g);
+}
+
 static void the_row_on_the_board_ends_a_game(void **state)
 {
     (void)state;
@@ -340,6 +361,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_are_read_from_csv),
+        cmocka_unit_test(ratings_are_read),
         cmocka_unit_test(the_row_on_the_board_ends_a_game),
         cmocka_unit_test(games_are_read_from_journals_and_records),
         cmocka_unit_test(bad_games_are_refused_with_their_line),

@@ -11,7 +11,7 @@ struct args {
     long most;
     int threads;
     struct net_filter filter;
-    bool all, hide, json;
+    bool all, hide, hide_ranks, json;
     struct files_arg files;
 };
 
@@ -37,6 +37,7 @@ static const struct option_row options[] = {
      TO_LONG(struct args, most, 1, 1000000000)},
     {"hide", 0, NULL, 0, "hide the last moves: what does it see in the board alone?", 0,
      TO_FLAG(struct args, hide)},
+    {"hide-ranks", 0, NULL, 0, "hide the players' ranks or ratings", 0, TO_FLAG(struct args, hide_ranks)},
     OPTION_THREADS(struct args, threads, 't', TRAIN_SHARDS, "up to 4 (1)", 0),
     OPTION_NET_KERNELS(struct args, kernels),
     OPTION_JSON(struct args, json, 0),
@@ -88,7 +89,8 @@ int net_measure(int argc, char **argv)
     if (ok && d->tests == 0)
         ok = err_set(&e, "none of these games is for the test (see --all)");
     if (ok) {
-        struct loss_score s = train_measure(f.net, k, d, f.parameter, (uint64_t)a.most, a.hide, a.threads);
+        struct loss_score s =
+            train_measure(f.net, k, d, f.parameter, (uint64_t)a.most, a.hide, a.hide_ranks, a.threads);
         conclude(&a, &f, d, &s);
     }
     data_free(d);

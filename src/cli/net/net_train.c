@@ -101,6 +101,8 @@ static const struct option_row options[] = {
      TO_FLOAT(struct args, train.value, 0, 1000)},
     {"hide", 0, "X", 0, "share of positions whose last moves are hidden (0.06)", 1,
      TO_FLOAT(struct args, train.hide, 0, 1)},
+    {"hide-ranks", 0, "X", 0, "share of positions whose players' ranks or ratings are hidden (0)", 1,
+     TO_FLOAT(struct args, train.hide_ranks, 0, 1)},
     {"test", 0, "N", 0, "positions of a test on the way (4000); 0: all", 2,
      TO_INT(struct args, train.test, 0, 1 << 30)},
     {"every", 0, "N", 0, "positions between two tests (50000)", 2,
