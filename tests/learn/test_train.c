@@ -187,7 +187,8 @@ static void test_older_checkpoint(void **state)
     int fd = mkstemp(path);
     assert_true(fd >= 0);
     close(fd);
-    assert_true(checkpoint_save(path, &c, &e) && file_read(path, &bytes, &len, &e));
+    assert_true(checkpoint_save(path, &c, &e));
+    assert_true(file_read(path, &bytes, &len, &e));
     char *line = strstr(bytes, "hide_ranks "), *next = strchr(line, '\n') + 1;
     struct buf b = BUF_EMPTY;
     buf_bytes(&b, bytes, (size_t)(line - bytes));
