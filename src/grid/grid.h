@@ -17,6 +17,7 @@ struct grid_wish {
     int workers;               /* at the most; 0: a fair share of all */
     const char *const *named;  /* these alone; NULL: any */
     int names;
+    const atomic_bool *stop; /* told to stop, it no longer waits for the broker to begin; may be NULL */
 };
 
 /* Jobs go to the workers of a broker. False with a message if it cannot be reached. */

@@ -69,7 +69,7 @@ static natsStatus set_options(natsOptions *n, const struct grid_options *o, stru
 /* May one try once more to begin? */
 static bool again(const struct grid_link *l, natsStatus s)
 {
-    return s == NATS_TIMEOUT && clock_now() < l->patient;
+    return s == NATS_TIMEOUT && clock_now() < l->patient && !(l->stop && atomic_load(l->stop));
 }
 
 /* One stream; that it is there already is fine. */
@@ -101,11 +101,11 @@ bool grid_streams(struct grid_link *l, struct err *e)
            add_stream(l, GRID_RESULTS, "hexad.results.>", 30, e);
 }
 
-bool grid_open(struct grid_link *l, const struct grid_options *o, struct err *e)
+bool grid_open(struct grid_link *l, const struct grid_options *o, const atomic_bool *stop, struct err *e)
 {
     natsOptions *n = NULL;
     jsOptions js;
-    *l = (struct grid_link){.patient = clock_now() + OPEN_SECONDS};
+    *l = (struct grid_link){.patient = clock_now() + OPEN_SECONDS, .stop = stop};
     atomic_init(&l->reconnected, false);
     natsStatus s = natsOptions_Create(&n);
     if (s == NATS_OK)

@@ -37,10 +37,11 @@ struct grid_link {
     jsCtx *js;
     atomic_bool reconnected; /* set when the connection came back; whoever looks takes it down */
     double patient;          /* until then a broker that does not answer in time is asked again; 0: begun */
+    const atomic_bool *stop; /* or until it is told to stop; may be NULL */
 };
 
 /* Connects and makes the streams. */
-bool grid_open(struct grid_link *l, const struct grid_options *o, struct err *e);
+bool grid_open(struct grid_link *l, const struct grid_options *o, const atomic_bool *stop, struct err *e);
 void grid_close(struct grid_link *l);
 
 /* Makes the streams if they are not there. */

@@ -49,7 +49,7 @@ bool grid_look(const struct grid_options *o, double seconds, struct grid_status 
     struct watch w = {.signs = {NULL, 0, 0}};
     natsSubscription *here = NULL;
     *out = (struct grid_status){NULL, 0, 0, 0, 0};
-    if (!grid_open(&l, o, e))
+    if (!grid_open(&l, o, NULL, e))
         return false;
     pthread_mutex_init(&w.lock, NULL);
     natsStatus s = natsConnection_Subscribe(&here, l.nc, "hexad.here", on_sign, &w);

@@ -432,7 +432,7 @@ bool runner_nats(const struct grid_options *o, const struct grid_wish *w, struct
     c->named = w->names ? mem_zero((size_t)w->names, sizeof *c->named) : NULL;
     for (; c->names < w->names; c->names++)
         c->named[c->names] = mem_strdup(w->named[c->names]);
-    if (!grid_open(&c->link, o, e) || !subscribe(c, e)) {
+    if (!grid_open(&c->link, o, w->stop, e) || !subscribe(c, e)) {
         free_all(c);
         return false;
     }

@@ -273,7 +273,7 @@ static void work(struct worker *w)
 
 static bool begin(struct worker *w, const struct grid_options *o, struct err *e)
 {
-    if (!grid_open(&w->link, o, e) || !listen_for_jobs(w, e))
+    if (!grid_open(&w->link, o, w->wish->stop, e) || !listen_for_jobs(w, e))
         return false;
     w->link.patient = 0;
     natsStatus s = natsConnection_Subscribe(&w->cancel, w->link.nc, "hexad.cancel", on_cancel, w);

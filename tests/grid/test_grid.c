@@ -227,7 +227,7 @@ static int lie(void)
     };
     struct grid_link l;
     struct err e;
-    if (!grid_open(&l, &(struct grid_options){.url = grid.url}, &e))
+    if (!grid_open(&l, &(struct grid_options){.url = grid.url}, NULL, &e))
         return 1;
     for (int i = 0; i < 600; i++) {
         char text[600];
@@ -322,7 +322,7 @@ static int steal(void)
     struct err e;
     natsMsg *m = NULL;
     bool broken = false;
-    if (!grid_open(&l, &(struct grid_options){.url = grid.url}, &e))
+    if (!grid_open(&l, &(struct grid_options){.url = grid.url}, NULL, &e))
         return 1;
     natsSubscription *any = grid_pull(&l, GRID_JOBS, "any", "hexad.jobs.any.>", &e);
     while (any && !m) {
@@ -342,7 +342,7 @@ static double patience_of_broker(void)
     struct grid_link l;
     struct err e;
     jsConsumerInfo *info = NULL;
-    assert_true(grid_open(&l, &(struct grid_options){.url = grid.url}, &e));
+    assert_true(grid_open(&l, &(struct grid_options){.url = grid.url}, NULL, &e));
     assert_int_equal(js_GetConsumerInfo(&info, l.js, GRID_JOBS, "any", NULL, NULL), NATS_OK);
     double seconds = (double)info->Config->AckWait / 1e9;
     jsConsumerInfo_Destroy(info);
@@ -400,6 +400,37 @@ static int set_up(void **state)
     for (int i = 0; i < WORKERS; i++)
         start_worker(i);
     return 0;
+}
+
+static void *stop_soon(void *stop)
+{
+    pause_for(0.5);
+    atomic_store((atomic_bool *)stop, true);
+    return NULL;
+}
+
+/* A broker that takes connections and never says a word is waited for, but not by those who are told to stop. */
+static void a_silent_broker_is_left(void **state)
+{
+    (void)state;
+    struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof at;
+    int silent = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_true(silent >= 0 && bind(silent, (struct sockaddr *)&at, sizeof at) == 0 &&
+                listen(silent, 10) == 0 && getsockname(silent, (struct sockaddr *)&at, &size) == 0);
+    char url[60];
+    snprintf(url, sizeof url, "nats://127.0.0.1:%d", ntohs(at.sin_port));
+    atomic_bool stop;
+    atomic_init(&stop, false);
+    pthread_t thread;
+    struct err e;
+    double start = clock_now();
+    assert_int_equal(pthread_create(&thread, NULL, stop_soon, &stop), 0);
+    assert_false(
+        grid_work(&(struct grid_options){.url = url}, &(struct grid_worker){.name = "w", .stop = &stop}, &e));
+    assert_true(clock_now() - start < 20); /* one try is 2 s; they would go on for 60 */
+    pthread_join(thread, NULL);
+    close(silent);
 }
 
 static int tear_down(void **state)
@@ -461,9 +492,10 @@ int main(int argc, char **argv)
         return 77;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_workers_prove_it),  cmocka_unit_test(two_labs_and_a_name),
-        cmocka_unit_test(liars_prove_nothing),   cmocka_unit_test(death_loses_nothing),
-        cmocka_unit_test(a_broker_that_forgets), cmocka_unit_test(a_lost_workers_job_is_out_again),
+        cmocka_unit_test(two_workers_prove_it),    cmocka_unit_test(two_labs_and_a_name),
+        cmocka_unit_test(liars_prove_nothing),     cmocka_unit_test(death_loses_nothing),
+        cmocka_unit_test(a_broker_that_forgets),   cmocka_unit_test(a_lost_workers_job_is_out_again),
+        cmocka_unit_test(a_silent_broker_is_left),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

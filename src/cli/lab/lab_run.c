@@ -160,6 +160,7 @@ int lab_verb_run(int argc, char **argv)
     struct interrupt_watch watch;
     interrupt_watch(&watch);
     struct runner runner;
+    a.wish.stop = &watch.stop;
     if (!find_runner(&a, l, &runner, &e)) {
         interrupt_done(&watch);
         lab_close(l);
