@@ -311,6 +311,22 @@ describe('everybody', () => {
         assert.equal(await paper(), light);
         await page.close();
     });
+
+    it('goes with the system unless one is chosen', async () => {
+        const page = await site.page();
+        const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+        assert.equal(await theme(), 'light');
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+        await page.reload();
+        assert.equal(await theme(), 'dark');
+        await page.getByRole('button', { name: 'Light', exact: true }).click();
+        assert.equal(await theme(), 'light');
+        await page.emulateMedia({ colorScheme: 'light' });
+        await page.emulateMedia({ colorScheme: 'dark' });
+        assert.equal(await theme(), 'light');
+        await page.close();
+    });
 });
 
 describe('the first load', () => {

@@ -14,6 +14,7 @@ import { Icon, type IconName } from './icons';
 import * as nav from './nav';
 import { scene, shownPosition } from './scene';
 import { set, settings } from './settings';
+import { dark } from './theme';
 import { StatusBar } from './status';
 import { MODES, announced, dropToast, mode, orientation, panels, path, toasts, tree, type Mode } from './store';
 
@@ -75,11 +76,6 @@ function Tabs() {
     );
 }
 
-function isDark(): boolean {
-    const { theme } = settings.value;
-    return theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
-}
-
 /** To the next language, in its own words. */
 function LanguageButton() {
     const names = Object.keys(languages);
@@ -99,7 +95,6 @@ function LanguageButton() {
 }
 
 function Head() {
-    const dark = isDark();
     return (
         <header class="head">
             <a
@@ -121,9 +116,9 @@ function Head() {
                 <Button icon="clock" label={t('recent.title')} press={() => (recentOpen.value = true)} id="recent" />
                 <LanguageButton />
                 <Button
-                    icon={dark ? 'sun' : 'moon'}
-                    label={t(dark ? 'app.theme.light' : 'app.theme.dark')}
-                    press={() => set('theme', dark ? 'light' : 'dark')}
+                    icon={dark.value ? 'sun' : 'moon'}
+                    label={t(dark.value ? 'app.theme.light' : 'app.theme.dark')}
+                    press={() => set('theme', dark.value ? 'light' : 'dark')}
                     kind="plain wide-only"
                 />
                 <Button

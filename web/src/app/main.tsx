@@ -23,7 +23,7 @@ import { listenToKeys } from './keys';
 import { rememberWay } from './nav';
 import { keepOffline } from './offline';
 import { watchRecent } from './recent-dialog';
-import { applySettings } from './settings';
+import { applySettings } from './theme';
 import { runStarts } from './store';
 
 applySettings();

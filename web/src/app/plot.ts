@@ -6,6 +6,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { colour } from './colour';
 import { settings } from './settings';
+import { dark } from './theme';
 
 /** An axis that keeps quiet. */
 export const axis: uPlot.Axis = {
@@ -38,18 +39,15 @@ export function usePlot(
         const plot = new uPlot({ legend: { show: false }, ...options, ...size() }, data(), into);
         const stop = effect(() => {
             void settings.value;
+            void dark.value;
             plot.setData(data());
         });
         const resized = new ResizeObserver(() => plot.setSize(size()));
         resized.observe(into);
-        const dark = matchMedia('(prefers-color-scheme: dark)');
-        const redraw = () => plot.redraw(false);
-        dark.addEventListener('change', redraw);
         begin?.(plot);
         return () => {
             stop();
             resized.disconnect();
-            dark.removeEventListener('change', redraw);
             plot.destroy();
         };
     }, []);

@@ -119,15 +119,3 @@ export function set<K extends keyof Settings>(key: K, value: Settings[K]): void 
     settings.value = { ...settings.value, [key]: value };
     store('hexad.settings', settings.value);
 }
-
-/** Keeps the document's theme and language in step. */
-export function applySettings(): void {
-    effect(() => {
-        const { theme, language, board } = settings.value;
-        const root = document.documentElement;
-        root.lang = languages[language]!.tag;
-        root.dataset.board = board;
-        if (theme === 'system') delete root.dataset.theme;
-        else root.dataset.theme = theme;
-    });
-}
