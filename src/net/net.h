@@ -106,8 +106,8 @@ void net_fold(const struct net *n, const float *weight, float *parameter);
 void net_start(const struct net *n, uint64_t seed, float *parameter);
 
 /* Gives a net that has just started the parameters of another one, so that it says the same: of one of its own kind, or, of ours,
- * of one with fewer blocks, to which those that it has more add nothing yet. With layers of its own for the value, or without,
- * where the other is not so, it begins that anew. False if it is another. */
+ * of one with fewer blocks or planes, to which those that it has more add nothing yet. Where its layers for the value have another
+ * shape it begins that anew. False if it is another. */
 bool net_grow(const struct net *from, const float *known, const struct net *to, float *parameter);
 
 #endif

@@ -12,8 +12,7 @@
 #include "net/builtin.h"
 #include "net/connect.h"
 
-/* Go, not a game of the Connect family? */
-static bool is_go(const char *game)
+bool net_is_go(const char *game)
 {
     return strncmp(game, "go", 2) == 0 && strncmp(game, "gomoku", 6) != 0;
 }
@@ -21,7 +20,7 @@ static bool is_go(const char *game)
 bool net_game_name(const char *text, char out[NET_GAME], int *planes, int *width, int *height, struct err *e)
 {
     struct go_rules go;
-    if (is_go(text)) {
+    if (net_is_go(text)) {
         if (!go_rules_parse(text, &go, e))
             return false;
         snprintf(out, NET_GAME, "go%d", go.size); /* komi and ko are no matter to it */
@@ -84,7 +83,7 @@ struct data *net_load_data(const char *game, const struct net_filter *filter, co
                            int test_in, struct err *e)
 {
     struct data *d =
-        is_go(game) ? load_go(game, filter, files, test_in, e) : load_connect(game, files, test_in, e);
+        net_is_go(game) ? load_go(game, filter, files, test_in, e) : load_connect(game, files, test_in, e);
     if (d && d->learns + d->tests == 0) {
         err_set(e, "no positions to learn from in these games");
         data_free(d);

@@ -166,7 +166,8 @@ static bool begin_new(struct work *w, struct err *e)
     if (ok)
         c->state = train_state_new(c->net, a->train.seed);
     if (ok && from.net)
-        ok = train_state_from(c->state, c->net, from.net, from.parameter, a->fresh_value) ||
+        ok = (net_is_go(from.game) == net_is_go(c->game) &&
+              train_state_from(c->state, c->net, from.net, from.parameter, a->fresh_value)) ||
              err_set(e, "%s: a net %s for '%s', which cannot become %s for '%s'", a->from, from.net->name,
                      from.game, c->net->name, c->game);
     net_file_done(&from);

@@ -51,6 +51,9 @@ const struct net_kernels *net_find_kernels(const char *name, struct err *e);
 /* clang-format on */
 void net_kernels_read(void *name, char *text, struct argp_state *state);
 
+/* Is it Go, not a game of the Connect family? */
+bool net_is_go(const char *game);
+
 /* The game of a name as it is written in files ("19,19,6,2,1", "go 19"), and its board. */
 bool net_game_name(const char *text, char out[NET_GAME], int *planes, int *width, int *height, struct err *e);
 
