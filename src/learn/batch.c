@@ -114,11 +114,10 @@ static void run_chunk(struct batch *b, const struct batch_job *j, uint64_t first
         loss_add(sum, &b->sample[i], b->points, policy + at, value ? value + i : NULL, j->scale, j->value,
                  policy_back ? policy_back + at : NULL, value_back ? value_back + i : NULL);
     }
-    if (!j->gradient)
-        return;
-    if (value)
+    if (value && j->valued)
         value_add(&b->value, j->valued, n, net_run_value_pooled(b->run), net_run_value_units(b->run));
-    net_run_backward(b->run, j->gradient);
+    if (j->gradient)
+        net_run_backward(b->run, j->gradient);
 }
 
 void batch_run(struct batch *b, const struct batch_job *j, struct loss_sum *sum)

@@ -23,7 +23,7 @@ struct batch_job {
     uint64_t of, seed; /* learn: samples of an epoch are shuffled by the seed, turned and hidden by chance */
     float hide, hide_ranks, scale, value;
     float *gradient;           /* by weights, added to; NULL: only measure */
-    struct value_sums *valued; /* with a gradient: what the value saw, added to */
+    struct value_sums *valued; /* what the value saw, added to; NULL: nobody wants to know */
 };
 
 void batch_run(struct batch *b, const struct batch_job *j, struct loss_sum *sum);

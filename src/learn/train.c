@@ -96,53 +96,6 @@ bool train_state_from(struct train_state *s, const struct net *n, const struct n
     return true;
 }
 
-static float *paces(const struct net *n)
-{
-    float *pace = mem_zero(n->parameters, sizeof *pace);
-    size_t first, end;
-    value_weights(n, &first, &end);
-    for (size_t i = 0; i < n->parameters; i++)
-        pace[i] = 1;
-    for (size_t w = first; w < end; w++)
-        pace[n->tie[w]] = value_rate;
-    return pace;
-}
-
-struct train *train_new(const struct net *n, const struct net_kernels *k, const struct data *d,
-                        const struct train_options *o, struct train_state *s)
-{
-    assert(o->batch > 0 && o->batch % TRAIN_SHARDS == 0 && d->learns > 0 && s->parameters == n->parameters);
-    struct train *t = mem_zero(1, sizeof *t);
-    *t = (struct train){.net = n, .data = d, .options = *o, .state = s, .kernels = k};
-    t->weights = mem_zero(n->weights, sizeof *t->weights);
-    t->gradient = mem_zero(n->parameters, sizeof *t->gradient);
-    t->value = value_map(n);
-    t->pace = paces(n);
-    for (int i = 0; i < TRAIN_SHARDS; i++) {
-        t->shard[i].gradient = mem_zero(n->weights, sizeof *t->shard[i].gradient);
-        t->shard[i].batch = batch_new(n, k, d, true);
-        if (!t->shard[i].batch) {
-            train_free(t);
-            return NULL;
-        }
-    }
-    return t;
-}
-
-void train_free(struct train *t)
-{
-    if (!t)
-        return;
-    for (int i = 0; i < TRAIN_SHARDS; i++) {
-        batch_free(t->shard[i].batch);
-        free(t->shard[i].gradient);
-    }
-    free(t->weights);
-    free(t->gradient);
-    free(t->pace);
-    free(t);
-}
-
 /* ---- Shards on threads ---- */
 
 struct crew {
@@ -180,6 +133,82 @@ static void run_all(struct shard shard[TRAIN_SHARDS], const float *weights, int 
             pthread_join(thread[i], NULL);
         else
             run_shards(&crew[i]);
+}
+
+/* ---- The trainer ---- */
+
+static float *paces(const struct net *n)
+{
+    float *pace = mem_zero(n->parameters, sizeof *pace);
+    size_t first, end;
+    value_weights(n, &first, &end);
+    for (size_t i = 0; i < n->parameters; i++)
+        pace[i] = 1;
+    for (size_t w = first; w < end; w++)
+        pace[n->tie[w]] = value_rate;
+    return pace;
+}
+
+/* A value that has learned nothing yet begins by what it sees at some positions, spread over all. */
+static void begin_value(struct train *t)
+{
+    enum { POSITIONS = 512 };
+    uint64_t all = t->data->learns, count = (all < POSITIONS ? all : POSITIONS) / TRAIN_SHARDS;
+    if (count == 0 || !value_fresh(&t->value, t->state->parameter))
+        return;
+    struct value_sums sums = {0};
+    net_expand(t->net, t->state->parameter, t->weights);
+    for (uint64_t i = 0; i < TRAIN_SHARDS; i++) {
+        struct shard *s = &t->shard[i];
+        uint64_t step = all / (count * TRAIN_SHARDS);
+        s->valued = (struct value_sums){0};
+        s->job = (struct batch_job){.part = DATA_LEARN,
+                                    .first = i * count * step,
+                                    .step = step,
+                                    .count = count,
+                                    .valued = &s->valued};
+    }
+    run_all(t->shard, t->weights, t->options.threads);
+    for (int i = 0; i < TRAIN_SHARDS; i++)
+        value_join(&sums, &t->shard[i].valued);
+    value_begin(&t->value, &sums, t->state->parameter);
+    memcpy(t->state->average, t->state->parameter, t->state->parameters * sizeof *t->state->average);
+}
+
+struct train *train_new(const struct net *n, const struct net_kernels *k, const struct data *d,
+                        const struct train_options *o, struct train_state *s)
+{
+    assert(o->batch > 0 && o->batch % TRAIN_SHARDS == 0 && d->learns > 0 && s->parameters == n->parameters);
+    struct train *t = mem_zero(1, sizeof *t);
+    *t = (struct train){.net = n, .data = d, .options = *o, .state = s, .kernels = k};
+    t->weights = mem_zero(n->weights, sizeof *t->weights);
+    t->gradient = mem_zero(n->parameters, sizeof *t->gradient);
+    t->value = value_map(n);
+    t->pace = paces(n);
+    for (int i = 0; i < TRAIN_SHARDS; i++) {
+        t->shard[i].gradient = mem_zero(n->weights, sizeof *t->shard[i].gradient);
+        t->shard[i].batch = batch_new(n, k, d, true);
+        if (!t->shard[i].batch) {
+            train_free(t);
+            return NULL;
+        }
+    }
+    begin_value(t);
+    return t;
+}
+
+void train_free(struct train *t)
+{
+    if (!t)
+        return;
+    for (int i = 0; i < TRAIN_SHARDS; i++) {
+        batch_free(t->shard[i].batch);
+        free(t->shard[i].gradient);
+    }
+    free(t->weights);
+    free(t->gradient);
+    free(t->pace);
+    free(t);
 }
 
 /* ---- A step ---- */

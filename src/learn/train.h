@@ -60,7 +60,8 @@ void train_state_free(struct train_state *s);
 
 struct train;
 
-/* All must outlive it. The kernels can run the net. */
+/* All must outlive it. The kernels can run the net; NULL if they cannot. A value that has learned nothing begins with units
+ * that the positions tell apart: the state's parameters change. */
 struct train *train_new(const struct net *n, const struct net_kernels *k, const struct data *d,
                         const struct train_options *o, struct train_state *s);
 void train_free(struct train *t);

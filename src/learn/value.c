@@ -76,6 +76,31 @@ static void spread_of(struct spread *s, double n, int count, const double *sum, 
     }
 }
 
+bool value_fresh(const struct value_map *m, const float *parameter)
+{
+    for (int u = 0; u < m->units; u++)
+        if (parameter[m->last[u]] < 0 || parameter[m->last[u]] > 0)
+            return false;
+    return m->rows > 0;
+}
+
+void value_begin(const struct value_map *m, const struct value_sums *s, float *parameter)
+{
+    struct spread seen;
+    spread_of(&seen, s->n, m->rows, s->seen, s->seen_squares);
+    /* They began with a variance of 2 by the number of inputs. */
+    double scale = sqrt((double)m->net->layer[m->net->value].in / m->rows);
+    for (int u = 0; u < m->units; u++) {
+        double middle = 0;
+        for (int r = 0; r < m->rows; r++) {
+            float *w = &parameter[m->of_row[r][u]];
+            *w = (float)((double)*w * scale / sqrt(seen.variance[r]));
+            middle += (double)*w * seen.mean[r];
+        }
+        parameter[m->bias[u]] = (float)-middle;
+    }
+}
+
 /* A sum of inputs x by weights, and a bias. Were the inputs (x - mean) / deviation, a step by the gradient would change the
  * weights, in terms of x, by (g - mean g_bias) / variance; and the bias by what keeps the sum at the mean where it was, and
  * its own gradient. */

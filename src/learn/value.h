@@ -33,6 +33,14 @@ void value_add(const struct value_map *m, struct value_sums *s, int n, const flo
                const float *unit);
 void value_join(struct value_sums *s, const struct value_sums *other);
 
+/* Has it learned nothing yet? */
+bool value_fresh(const struct value_map *m, const float *parameter);
+
+/* Scales the weights of units that began by chance, and sets their biases, so that over these positions their sums have mean 0 and
+ * variances of about 2. Else most of them would say nothing ever, or be switched on always: what they see changes less than
+ * it is large. */
+void value_begin(const struct value_map *m, const struct value_sums *s, float *parameter);
+
 /* Changes a gradient by parameters. */
 void value_gradient(const struct value_map *m, const struct value_sums *s, float *gradient);
 

@@ -12,6 +12,7 @@
 #include "board/symmetry.h"
 #include "go/planes.h"
 #include "learn/amx.h"
+#include "learn/batch.h"
 #include "learn/checkpoint.h"
 #include "learn/connect.h"
 #include "learn/curve.h"
@@ -380,6 +381,46 @@ static void test_value(void **state)
     net_free(n);
 }
 
+/* A fresh value's units are switched on by some positions, and not by others; one that has learned is left alone. */
+static void test_value_begins(void **state)
+{
+    (void)state;
+    struct data *d = own_games(40);
+    struct net *n = net_new("r1x32v64", CONNECT_PLANES, 7, 7, NULL);
+    struct train_state *s = train_state_new(n, 3);
+    struct value_map m = value_map(n);
+    struct train_options o = tiny(1);
+    assert_true(value_fresh(&m, s->parameter));
+    train_free(train_new(n, &net_kernels_plain, d, &o, s));
+    assert_memory_equal(s->parameter, s->average, n->parameters * sizeof *s->parameter);
+
+    struct batch *b = batch_new(n, &net_kernels_plain, d, false);
+    float *weights = mem_zero(n->weights, sizeof *weights);
+    struct value_sums sums = {0};
+    struct loss_sum loss = {0};
+    net_expand(n, s->parameter, weights);
+    batch_weights(b, weights);
+    batch_run(b, &(struct batch_job){.part = DATA_LEARN, .step = 1, .count = d->learns, .valued = &sums},
+              &loss);
+    for (int u = 0; u < m.units; u++) { /* about 0.56 and 1, less or more as inputs go together */
+        double mean = sums.unit[u] / sums.n, squares = sums.unit_squares[u] / sums.n;
+        if (!(mean > 0.05 && mean < 3 && squares > 2 * mean * mean / 1.5))
+            fail_msg("unit %d: mean %g, square %g", u, mean, squares);
+    }
+    batch_free(b);
+    free(weights);
+
+    s->parameter[m.last[3]] = 0.5f;
+    s->average[0] += 1;
+    float kept = s->average[0];
+    assert_false(value_fresh(&m, s->parameter));
+    train_free(train_new(n, &net_kernels_plain, d, &o, s));
+    assert_true(s->average[0] == kept);
+    train_state_free(s);
+    net_free(n);
+    data_free(d);
+}
+
 /* One step by oneDNN against the plain layers. */
 static void check_step(const struct data *d, const struct net_kernels *k, const char *name)
 {
@@ -505,11 +546,12 @@ static void test_amx(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shuffle), cmocka_unit_test(test_split),
-        cmocka_unit_test(test_go),      cmocka_unit_test(test_older_checkpoint),
-        cmocka_unit_test(test_ratings), cmocka_unit_test(test_from),
-        cmocka_unit_test(test_value),   cmocka_unit_test(test_training),
-        cmocka_unit_test(test_onednn),  cmocka_unit_test(test_amx),
+        cmocka_unit_test(test_shuffle),  cmocka_unit_test(test_split),
+        cmocka_unit_test(test_go),       cmocka_unit_test(test_older_checkpoint),
+        cmocka_unit_test(test_ratings),  cmocka_unit_test(test_from),
+        cmocka_unit_test(test_value),    cmocka_unit_test(test_value_begins),
+        cmocka_unit_test(test_training), cmocka_unit_test(test_onednn),
+        cmocka_unit_test(test_amx),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
