@@ -1,4 +1,4 @@
-/* The gradient of a net's value, as if what its units see had mean 0 and variance 1.
+/* How a net's value begins and learns: as if what its units see had mean 0 and variance 1.
  *
  * The value sees means and maxima over the whole board: hardly changing numbers beside large ones, all of them positive. Plain
  * descent is slow along the first and leaps along the second; its noise was the larger part of the whole gradient, and ended
