@@ -50,6 +50,7 @@ struct net_policy *net_policy_new(const char *path, const struct rules *r, struc
     p->infer = net_infer_new(f.net, f.parameter, r->m, r->n, NET_INFER_BEST);
     p->bytes = mem_zero(CONNECT_PLANES * points, 1);
     p->logit = mem_zero(points, sizeof *p->logit);
+    net_policy_rate(p, NET_POLICY_RATING);
     return p;
 }
 

@@ -18,7 +18,9 @@ struct net_choice {
     float share;
 };
 
-/* Players of this rating on both sides from now on; 0: not known, as at first. A net without ratings takes no notice. */
+/* Players of this rating on both sides from now on; 0: not known. At first NET_POLICY_RATING, the moves of the strongest. A net
+ * without ratings takes no notice. */
+enum { NET_POLICY_RATING = 2400 };
 void net_policy_rate(struct net_policy *p, int rating);
 
 /* Asks about the position, which is open and not empty of squares. Writes every empty square, the likeliest first (of
