@@ -13,7 +13,7 @@ enum { OPTION_FILE, OPTION_RANK, OPTION_TOP, OPTION_HEAT, OPTION_SURE };
 static const struct agent_option options[] = {
     {"file", OPTION_TEXT, "builtin", 0, 0, NULL, "a net of `hexad net train`"},
     {"rank", OPTION_WHOLE, "2400", 0, 9999, NULL,
-     "play as players of this rating do, 1500 to 2500; 0: as those whose rating is not known"},
+     "play as players of this rating do (the net inside knows 2100 to 2500); 0: of any"},
     {"top", OPTION_WHOLE, "1", 1, 1000, NULL, "draw one of the so many likeliest by lot, by their shares"},
     {"heat", OPTION_NUMBER, "1", 0.01, 100, NULL, "with top: above 1 the lot is more even, below less"},
     {"sure", OPTION_CHOICE, "yes", 0, 0, "no|yes", "complete rows whatever the net says"},

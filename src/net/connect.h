@@ -18,7 +18,8 @@
  *              of 2400
  *     44 … 47  the same of the other side
  *
- * Nets that were trained before there were ratings have the first 40. "Most stones" counts one stone as the least: a square near nothing is in none of those planes. */
+ * Nets that were trained before there were ratings have the first 40. "Most stones" counts one stone as the least: a square near
+ * nothing is in none of those planes. */
 #ifndef NET_CONNECT_H
 #define NET_CONNECT_H
 
