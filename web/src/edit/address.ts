@@ -49,12 +49,10 @@ export function followAddress(): boolean {
 }
 
 /** At the start: a link is opened over the work that was there. After a reload the address may be a step behind the
- * work, which then is the truth. */
-export function openAddress(): void {
-    if (!location.hash) return;
+ * tab's own work, which then is the truth. */
+export function openAddress(own: boolean): void {
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    const linked = entry?.type === 'reload' ? readLink(location.hash) : null;
-    if (!linked || !within(linked)) followAddress();
+    if (location.hash && !(own && entry?.type === 'reload')) followAddress();
 }
 
 export function keepAddress(): void {

@@ -31,9 +31,10 @@ interface KeptTree {
     document?: Partial<KeptOne>;
 }
 
-function restore(): void {
+/** False if there is nothing that could be read. */
+function restore(): boolean {
     const kept = inherited<Partial<Kept> & Partial<KeptTree>>(WORK);
-    if (!kept) return;
+    if (!kept) return false;
     try {
         if (kept.history) {
             const { history, more } = unpackHistory(kept.history);
@@ -43,8 +44,9 @@ function restore(): void {
             const at = Array.isArray(kept.path) ? kept.path.filter(Number.isInteger) : [];
             restoreOne(treeFromJson(kept.tree), at, kept.document);
         }
+        return true;
     } catch {
-        // It was damaged; the page begins with an empty board.
+        return false; // it was damaged; the page begins with an empty board
     }
 }
 
@@ -117,10 +119,10 @@ export function startWork(): void {
         followAddress();
         return;
     }
-    restore();
+    const restored = restore();
     takeGame();
     beat();
-    openAddress();
+    openAddress(restored && tab.heir === tab.id);
     keepAddress();
     watch();
     keep(); // before the tab whose work it was is forgotten
