@@ -15,6 +15,7 @@
 #include "json/limits.h"
 
 enum { DEFENCES_MOST = 5000, STEPS_MOST = 1000 };
+/* Of processor time: on a busy machine the check of a large proof takes longer, and is still to end. */
 #define CHECK_SECONDS 60.0
 
 /* ---- claims ---- */
@@ -281,7 +282,7 @@ static void work_walk(struct deferred *a, struct tools *d, struct reply *r)
     struct proof_call *x = (struct proof_call *)a;
     x->line = read_again(x->line_text);
     x->part_json = read_again(x->part_text);
-    struct deadline until = deadline_in(CHECK_SECONDS, 0, CPU_THREAD, &a->stop);
+    struct deadline until = deadline_in(0, CHECK_SECONDS, CPU_THREAD, &a->stop);
     struct guides_entry *entry = hold(x, &until, r);
     (void)d;
     if (!entry)
@@ -294,7 +295,7 @@ static void work_keep(struct deferred *a, struct tools *d, struct reply *r)
 {
     struct proof_call *x = (struct proof_call *)a;
     struct server *s = a->server;
-    struct deadline until = deadline_in(CHECK_SECONDS, 0, CPU_THREAD, &a->stop);
+    struct deadline until = deadline_in(0, CHECK_SECONDS, CPU_THREAD, &a->stop);
     struct guides_entry *entry = hold(x, &until, r); /* under the name wished for, until it has its own */
     char name[SHELF_NAME];
     struct err e;
