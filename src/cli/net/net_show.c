@@ -98,8 +98,11 @@ static void print_text(const struct shown *s)
            net_flops(n, n->width * n->height) / 1e6);
     for (int i = 0; i < n->layers; i++) {
         const struct net_layer *l = &n->layer[i];
-        printf("%3d  %-11s %dx%d  %3d -> %3d  from %-6d", i, op_names[l->op], l->size, l->size, l->in, l->out,
-               l->from);
+        char from[12] = "planes";
+        if (l->from != NET_PLANES)
+            snprintf(from, sizeof from, "%d", l->from);
+        printf("%3d  %-11s %dx%d  %3d -> %3d  from %-6s", i, op_names[l->op], l->size, l->size, l->in, l->out,
+               from);
         if (l->skip != NET_NONE)
             printf("  + %d", l->skip);
         printf("%s%s\n", l->bias == NET_BIAS_POINT ? "  biases by point" : "", l->relu ? "  ReLU" : "");
