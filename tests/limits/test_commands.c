@@ -10,16 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
+#include "support/sanitized.h"
 
 /* What a command did. */
 struct done {
@@ -112,7 +103,7 @@ static void commands_end_in_time(void **state)
                 fail_msg("%s: status %d, %s", lines[i], d->status, d->err);
             cpu = d->cpu;
         }
-        if (cpu > 0.3 && !SANITIZED)
+        if (cpu > 0.3 && !TEST_SANITIZED)
             fail_msg("%s: %.2f s", lines[i], cpu);
     }
 }
@@ -152,7 +143,7 @@ static void the_end_of_input_ends_gomocup(void **state)
         clock_gettime(CLOCK_MONOTONIC, &b);
         assert_int_equal(d->status, 0);
         assert_non_null(strstr(d->out, "OK\n"));
-        assert_true(d->cpu < 3 || SANITIZED);
+        assert_true(d->cpu < 3 || TEST_SANITIZED);
         assert_true((double)(b.tv_sec - a.tv_sec) < PATIENCE);
     }
 }
@@ -170,7 +161,7 @@ static void memory_that_is_not_there(void **state)
         says(line, 2, "", "MiB of memory are wanted");
     }
     says("exec $H arena --games 2 random engine:hash=1048576", 2, "", "MiB of memory are wanted");
-    if (SANITIZED)
+    if (TEST_SANITIZED)
         return; /* they need terabytes of addresses themselves */
     says("ulimit -v 60000; exec $H analyze --seconds 0.1", 2, "", "64 MiB of memory are wanted");
     says("ulimit -v 60000; exec $H exact --game tictactoe", 2, "", "64 MiB of memory are wanted");

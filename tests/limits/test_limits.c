@@ -24,18 +24,9 @@
 #include "proof/forced.h"
 #include "proof/solve.h"
 #include "protocol/seat.h"
+#include "support/sanitized.h"
 
-#ifdef __has_feature
-#define FEATURE(x) __has_feature(x)
-#else
-#define FEATURE(x) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || FEATURE(address_sanitizer) || \
-    FEATURE(thread_sanitizer)
-static const double slower = 20; /* than a plain build */
-#else
-static const double slower = 1;
-#endif
+static const double slower = TEST_SANITIZED ? 20 : 1; /* than a plain build */
 
 /* Seconds of processor time: that work gets, that it may take more, after which it is taken to hang. */
 static const double given = 0.02, late = 0.1, hangs = 5;
