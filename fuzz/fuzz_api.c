@@ -80,11 +80,18 @@ static struct server *start(void)
     if (!store_open(&(struct store_options){0}, &s->store, &e) ||
         !explorer_open(NULL, true, 0, &s->explorer, &e))
         abort();
+    s->known = known_new();
+    known_add(s->known, s->explorer, false);
+    s->shelf = shelf_new(NULL, NULL);
+    s->guides = guides_new();
     return s;
 }
 
 static void stop(struct server *s)
 {
+    guides_free(s->guides);
+    shelf_free(s->shelf);
+    known_free(s->known);
     explorer_close(s->explorer);
     store_close(s->store);
     pool_free(s->pool);
@@ -107,6 +114,8 @@ static void must_be_json(const struct reply *r)
 static void ask(struct server *s, const char *method, const char *path, const char *text, size_t len)
 {
     bool body = strcmp(method, "GET") != 0 && strcmp(method, "DELETE") != 0;
+    if (!path && strcmp(text, "/status") == 0) /* tells of the web side, and reads nothing */
+        return;
     struct request q = {.method = method,
                         .path = path ? path : text,
                         .query = body || !path ? NULL : text,

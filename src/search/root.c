@@ -57,10 +57,12 @@ static struct root_turn *root_add(struct worker *w, const struct candidate *c)
     return r;
 }
 
-/* A turn that need not be searched: it wins. False if it is excluded. */
-static bool root_win(struct worker *w, const struct squares *turn, const square *line, int n, int value)
+/* A turn of the mover that need not be searched: it wins. False if it is excluded. May be called by another thread,
+ * while the worker's position is on its way. */
+static bool root_win(struct worker *w, enum side mover, const struct squares *turn, const square *line, int n,
+                     int value)
 {
-    struct candidate c = {.turn = *turn, .set = candidate_key(turn, w->p->to_move)};
+    struct candidate c = {.turn = *turn, .set = candidate_key(turn, mover)};
     if (root_excluded(w, turn))
         return false;
     if (w->roots == ROOTS_MOST && !root_find(w, c.set))
@@ -196,7 +198,7 @@ static void root_lost(struct worker *w)
         worker_hurry(w, &turn);
     while (put--)
         worker_take(w);
-    root_win(w, &turn, turn.s, turn.n, -(MATE - 1));
+    root_win(w, w->p->to_move, &turn, turn.s, turn.n, -(MATE - 1));
     w->lost = true;
 }
 
@@ -410,7 +412,7 @@ static void force_own(struct worker *w, struct forces *f)
     if (!won)
         return;
     split_lock(w->engine);
-    root_win(f->owner, &r.turn, r.line, r.n, MATE - 2 * (r.depth - 1));
+    root_win(f->owner, w->p->to_move, &r.turn, r.line, r.n, MATE - 2 * (r.depth - 1));
     split_unlock(w->engine);
 }
 
@@ -505,7 +507,7 @@ void root_search(struct worker *w)
     bool wins = threats_can_win(w->t, p->to_move, p->left);
     if (wins) {
         struct squares s = region_win(w);
-        if (s.n > 0 && root_win(w, &s, s.s, s.n, MATE))
+        if (s.n > 0 && root_win(w, p->to_move, &s, s.s, s.n, MATE))
             return;
     }
     if (!wins && threats_number(w->t, side_other(p->to_move)) > p->left) {
