@@ -297,6 +297,7 @@ test('a link carries rules, line and place, and survives damage', async () => {
     await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('#'));
     const address = await page.evaluate(() => navigator.clipboard.readText());
     assert.ok(address.startsWith(site.server.url) && address.endsWith('#g=7,5,4,1,1&s=a1g5b1&n=2'), address);
+    await page.waitForTimeout(1000); // the page writes its own address a moment after the start
     await page.evaluate(() => history.replaceState(null, '', '/#s=j10'));
     await page.reload();
     await page.locator('.cells').waitFor();

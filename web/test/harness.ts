@@ -2,8 +2,7 @@
  * reports an error or asks anybody but the server.
  *
  *   HEXAD=program          the program to test (default: build/gcc/hexad, then build/hexad)
- *   HEXAD_PAGE=directory   take the page from there instead of from the program (for work on the page)
- *   CHROMIUM=program       the browser */
+ *   HEXAD_PAGE=directory   take the page from there instead of from the program (for work on the page) */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,8 +13,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 /** Milliseconds that anything may take before a test gives up on it. A busy machine is slow, and no test is about that. */
 export const PATIENCE = 300_000;
 
-// The first has no windows at all, and starts at a fraction of the work.
-const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
+export const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const ROOT = resolve(__dirname, '..', '..');
 
 export function programPath(): string {
@@ -114,19 +112,18 @@ export async function pageFromFolder(context: BrowserContext, url: string, folde
     });
 }
 
-export function openBrowser(args: string[] = []): Promise<Browser> {
-    const executablePath = process.env.CHROMIUM ?? BROWSERS.map((v) => `/usr/bin/${v}`).find((v) => existsSync(v));
-    assert(executablePath, 'no Chromium found');
-    return chromium.launch({ executablePath, args, timeout: PATIENCE });
-}
-
 /** A server and a browser for a file of tests. Close it in `after`. */
 export async function openSite(more: readonly string[] = []): Promise<Site> {
+    const executablePath = process.env.CHROMIUM ?? BROWSERS.find((v) => existsSync(v));
+    assert(executablePath, 'no Chromium found');
     const args: string[] = [];
     // A page from a folder counts as one from the internet, which may not talk to the loopback.
     if (process.env.HEXAD_PAGE)
         args.push('--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets');
-    const [server, browser] = await Promise.all([startServer(more), openBrowser(args)]);
+    const [server, browser] = await Promise.all([
+        startServer(more),
+        chromium.launch({ executablePath, args, timeout: PATIENCE }),
+    ]);
     const problems: string[] = [];
 
     const page = async (options: PageOptions = {}): Promise<Page> => {

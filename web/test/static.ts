@@ -5,8 +5,8 @@ import { createServer, request as ask, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { extname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { BrowserContext, Page } from 'playwright-core';
-import { openBrowser, PATIENCE, TYPES } from './harness';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { BROWSERS, PATIENCE, TYPES } from './harness';
 
 /** The folder that `make page` makes; null: it was not made, and its tests have nothing to test. */
 export const PAGE_ALONE: string | null = (() => {
@@ -95,7 +95,12 @@ export interface AloneSite {
 
 /** A host and a browser; pages that report an error or ask anybody else fail the test when it is closed. */
 export async function openAlone(options: HostOptions & { allowErrors?: boolean } = {}): Promise<AloneSite> {
-    const [host, browser] = await Promise.all([startHost(options), openBrowser()]);
+    const executablePath = process.env.CHROMIUM ?? BROWSERS.find((v) => existsSync(v));
+    assert(executablePath, 'no Chromium found');
+    const [host, browser] = await Promise.all([
+        startHost(options),
+        chromium.launch({ executablePath, timeout: PATIENCE }),
+    ]);
     const context = await browser.newContext({
         viewport: { width: 1280, height: 800 },
         locale: 'en-GB',

@@ -40,7 +40,7 @@ export class Server {
     s.process = shell ? spawn("sh", ["-c", `${shell}; exec "$0" "$@"`, program, ...all], options) : spawn(program, all, options);
     s.out = s.errors = "";
     s.process.stderr.on("data", (text) => (s.errors = (s.errors + text).slice(-20000)));
-    s.exit = new Promise((done) => s.process.once("exit", (code, signal) => done({ code, signal })));
+    s.exit = new Promise((done) => s.process.once("close", (code, signal) => done({ code, signal })));
     const kill = () => s.process.kill("SIGKILL");
     left.add(kill);
     s.exit.then((e) => ((s.exited = e), left.delete(kill)));

@@ -49,10 +49,12 @@ export function followAddress(): boolean {
 }
 
 /** At the start: a link is opened over the work that was there. After a reload the address may be a step behind the
- * tab's own work, which then is the truth. */
-export function openAddress(own: boolean): void {
+ * work, which then is the truth. */
+export function openAddress(): void {
+    if (!location.hash) return;
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    if (location.hash && !(own && entry?.type === 'reload')) followAddress();
+    const linked = entry?.type === 'reload' ? readLink(location.hash) : null;
+    if (!linked || !within(linked)) followAddress();
 }
 
 export function keepAddress(): void {

@@ -31,10 +31,9 @@ interface KeptTree {
     document?: Partial<KeptOne>;
 }
 
-/** False if there is nothing that could be read. */
-function restore(): boolean {
+function restore(): void {
     const kept = inherited<Partial<Kept> & Partial<KeptTree>>(WORK);
-    if (!kept) return false;
+    if (!kept) return;
     try {
         if (kept.history) {
             const { history, more } = unpackHistory(kept.history);
@@ -44,9 +43,8 @@ function restore(): boolean {
             const at = Array.isArray(kept.path) ? kept.path.filter(Number.isInteger) : [];
             restoreOne(treeFromJson(kept.tree), at, kept.document);
         }
-        return true;
     } catch {
-        return false; // it was damaged; the page begins with an empty board
+        // It was damaged; the page begins with an empty board.
     }
 }
 
@@ -119,10 +117,10 @@ export function startWork(): void {
         followAddress();
         return;
     }
-    const restored = restore();
+    restore();
     takeGame();
     beat();
-    openAddress(restored && tab.heir === tab.id);
+    openAddress();
     keepAddress();
     watch();
     keep(); // before the tab whose work it was is forgotten
