@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "board/diagram.h"
-#include "threat/threats.h"
+#include "connect/board/diagram.h"
+#include "connect/threat/threats.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "proof/check.h"
+#include "connect/proof/check.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "theory/mb_check.h"
-#include "theory/mb_solve.h"
+#include "connect/theory/mb_check.h"
+#include "connect/theory/mb_solve.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

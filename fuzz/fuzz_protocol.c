@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "arena/player.h"
-#include "connect/connect.h"
+#include "connect/game/connect.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "puzzle/collection.h"
-#include "puzzle/sgf.h"
+#include "connect/puzzle/collection.h"
+#include "connect/puzzle/sgf.h"
 #include "json/puzzle.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

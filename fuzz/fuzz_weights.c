@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "eval/cells.h"
+#include "connect/eval/cells.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

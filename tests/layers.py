@@ -79,8 +79,8 @@ def check_isolated(bad):
                                "include only base, the board and each other")
 
 
-BOARD = "board"
-CHECKER = "proof"
+BOARD = "connect/board"
+CHECKER = "connect/proof"
 
 
 def main():

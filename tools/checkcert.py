@@ -241,7 +241,7 @@ class Checker:
                 found.update(self.along(s, step) & empty for s in squares(first))
         return found
 
-    # -- the rules that make zones; tests/proof/weak.py takes these and those of `refuse` out one at a time --
+    # -- the rules that make zones; tests/connect/proof/weak.py takes these and those of `refuse` out one at a time --
 
     def refuse(self, rule, broken, words):
         if broken:

@@ -4,7 +4,7 @@
     hexad puzzle try --step 4 --json > try.json
     tools/puzzle_fit.py try.json ...
 
-A level v solves puzzle i with the probability 1 / (1 + exp(b_i - a_v)), b_i being a weighted sum of the puzzle's features (src/puzzle/grade.c). Fitted by
+A level v solves puzzle i with the probability 1 / (1 + exp(b_i - a_v)), b_i being a weighted sum of the puzzle's features (src/connect/puzzle/grade.c). Fitted by
 Newton's method with a ridge; printed as the table of grade.c, in points of rating (400 for a factor of ten in the odds), with how well b orders puzzles that it
 was not fitted to: the rank correlation with the number of levels that failed, in five folds.
 """

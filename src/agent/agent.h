@@ -25,10 +25,10 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/rng.h"
-#include "board/square.h"
+#include "connect/board/square.h"
+#include "connect/threat/threats.h"
 #include "game/bot.h"
 #include "game/options.h"
-#include "threat/threats.h"
 
 /* ---- Operations ---- */
 

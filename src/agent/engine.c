@@ -7,8 +7,8 @@
 
 #include "agent/kinds.h"
 #include "base/clock.h"
+#include "connect/engine/params.h"
 #include "play/chooser.h"
-#include "search/params.h"
 
 enum { LEVEL, HASH, THREADS, SECONDS, CPU, NODES, DEPTH, OPENINGS, SET };
 static const struct agent_option options[] = {

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "board/position.h"
+#include "connect/board/position.h"
 
 struct follow {
     bool started;

@@ -1,13 +1,13 @@
 /* Sums over the segments through each square, kept up to date: what windows and sequences score with.
  *
- * A table gives every state of a segment (threat/threats.h) up to four numbers; a square's sum is their total
+ * A table gives every state of a segment (connect/threat/threats.h) up to four numbers; a square's sum is their total
  * over all segments through it. A stone changes at most 4k segments, each of which lies on k squares: 4k²
  * additions, 144 in Connect6, where a new count of the whole board reads 8,600 segments. */
 #ifndef AGENT_SUMS_H
 #define AGENT_SUMS_H
 
 #include "agent/follow.h"
-#include "threat/threats.h"
+#include "connect/threat/threats.h"
 
 enum { SUMS_CHANNELS = 4 };
 

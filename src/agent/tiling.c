@@ -1,4 +1,4 @@
-/* tiling: draws drawn games by breaking every row (drawn-k-in-a-row-games; theory/breaker.h).
+/* tiling: draws drawn games by breaking every row (drawn-k-in-a-row-games; connect/theory/breaker.h).
  *
  * For k ≥ k_draw(p) and q ≤ p it never loses, on boards of any size and with either colour. A row that it can
  * complete in this turn it completes; stones that no answer needs go where the agent `sequences` would place
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "theory/breaker.h"
+#include "connect/theory/breaker.h"
 
 struct tiling {
     struct agent agent;

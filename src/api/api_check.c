@@ -7,7 +7,7 @@
 #include "api/state.h"
 #include "base/clock.h"
 #include "base/mem.h"
-#include "proof/check.h"
+#include "connect/proof/check.h"
 #include "json/base64.h"
 #include "json/fields.h"
 #include "json/game.h"

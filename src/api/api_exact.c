@@ -3,7 +3,7 @@
 #include "api/deferred.h"
 #include "api/state.h"
 #include "base/clock.h"
-#include "exact/exact.h"
+#include "connect/exact/exact.h"
 #include "json/game.h"
 
 #define USUAL_SECONDS 5.0

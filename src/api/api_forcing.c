@@ -7,7 +7,7 @@
 #include "api/state.h"
 #include "base/clock.h"
 #include "base/mem.h"
-#include "record/text.h"
+#include "connect/record/text.h"
 #include "json/fields.h"
 #include "json/game.h"
 #include "json/limits.h"

@@ -3,7 +3,7 @@
 #include "api/formats.h"
 #include "api/players.h"
 #include "api/state.h"
-#include "board/rules.h"
+#include "connect/board/rules.h"
 #include "play/level.h"
 #include "json/game.h"
 #include "json/limits.h"

@@ -1,6 +1,6 @@
 /* What a position is and what threatens in it: /position and /threats. */
 #include "api/api.h"
-#include "threat/threats.h"
+#include "connect/threat/threats.h"
 #include "json/fields.h"
 #include "json/game.h"
 

@@ -6,7 +6,7 @@
 #include "api/query.h"
 #include "api/saved.h"
 #include "api/state.h"
-#include "record/text.h"
+#include "connect/record/text.h"
 #include "json/fields.h"
 #include "json/limits.h"
 

@@ -5,7 +5,7 @@
 #include "api/api.h"
 #include "api/query.h"
 #include "base/mem.h"
-#include "puzzle/collection.h"
+#include "connect/puzzle/collection.h"
 #include "json/fields.h"
 #include "json/game.h"
 #include "json/limits.h"

@@ -4,8 +4,8 @@
 
 #include "api/api.h"
 #include "api/upload.h"
-#include "record/record.h"
-#include "record/text.h"
+#include "connect/record/record.h"
+#include "connect/record/text.h"
 #include "json/fields.h"
 #include "json/limits.h"
 #include "json/tree.h"

@@ -1,7 +1,7 @@
 /* The record formats as the interface tells them; see formats.h. */
 #include "api/formats.h"
 
-#include "record/record.h"
+#include "connect/record/record.h"
 
 json_t *formats_json(void)
 {

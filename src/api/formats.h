@@ -1,4 +1,4 @@
-/* The record formats as the interface tells them: src/record has their table. */
+/* The record formats as the interface tells them: src/connect/record has their table. */
 #ifndef API_FORMATS_H
 #define API_FORMATS_H
 

@@ -2,7 +2,7 @@
 #ifndef API_GUIDES_H
 #define API_GUIDES_H
 
-#include "proof/guide.h"
+#include "connect/proof/guide.h"
 
 struct guides;
 

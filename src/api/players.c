@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "agent/agent.h"
-#include "record/text.h"
+#include "connect/record/text.h"
 
 enum { SPEC_MOST = 200 };
 

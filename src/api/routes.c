@@ -6,7 +6,7 @@
 
 #include "api/api.h"
 #include "api/state.h"
-#include "record/text.h"
+#include "connect/record/text.h"
 #include "json/fields.h"
 
 static void answer_root(struct server *s, struct request *q, struct reply *r);

@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "record/tree.h"
+#include "connect/record/tree.h"
 
 /* The fields "text" or "base64" of a request, one of which must be there. */
 bool upload_read(const json_t *request, struct buf *out, struct err *e);

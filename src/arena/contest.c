@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "arena/outside.h"
-#include "notation/notation.h"
+#include "connect/notation/notation.h"
 
 static const char *word_of(const struct outside *o, square s, char out[SQUARE_TEXT])
 {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "arena/outside.h"
-#include "notation/notation.h"
+#include "connect/notation/notation.h"
 
 /* Messages for people, which may come at any time. */
 static bool is_chatter(const char *line)

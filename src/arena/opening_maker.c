@@ -7,7 +7,7 @@
 
 #include "agent/agent.h"
 #include "base/mem.h"
-#include "board/symmetry.h"
+#include "connect/board/symmetry.h"
 
 enum { TOP = 4, DRAWN_TURNS = 2 }; /* see opening_maker.h, 4 */
 

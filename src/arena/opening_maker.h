@@ -4,7 +4,7 @@
  * An opening is good if
  *   1. it is legal, ends with a turn and leaves the game open;
  *   2. it is new: no opening looked at before is the same under symmetry and order of stones
- *      (board/symmetry.h);
+ *      (connect/board/symmetry.h);
  *   3. neither side has a threat (SPEC 2), so that nobody wins in the next turn and nobody is forced;
  *   4. it is not lopsided: in games of a quick agent against itself from there, each side makes at least a
  *      given share of the points. The stones of the first two turns of each game are drawn from the four

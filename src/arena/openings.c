@@ -6,8 +6,8 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "connect/connect.h"
-#include "record/record.h"
+#include "connect/game/connect.h"
+#include "connect/record/record.h"
 
 void openings_add(struct openings *o, const game_move *s, int n)
 {

@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "connect/connect.h"
+#include "connect/game/connect.h"
 
 bool fault_set(struct fault *f, enum fault_kind kind, const char *fmt, ...)
 {

@@ -10,7 +10,7 @@
 #include "arena/outside.h"
 #include "base/clock.h"
 #include "base/mem.h"
-#include "connect/connect.h"
+#include "connect/game/connect.h"
 #include "games/games.h"
 
 const char *const fault_names[FAULT_KINDS] = {"none",    "start",    "time",     "crash",

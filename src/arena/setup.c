@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "connect/record/text.h"
 #include "games/games.h"
-#include "record/text.h"
 
 void setup_init(struct match_setup *s)
 {

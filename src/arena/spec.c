@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "connect/connect.h"
+#include "connect/game/connect.h"
 #include "game/options.h"
 #include "games/games.h"
 

@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "board/position.h"
-#include "board/symmetry.h"
+#include "connect/board/position.h"
+#include "connect/board/symmetry.h"
 
 enum { BOOK_KEY_MOST = POSITION_PACKED_MOST + 8 };
 

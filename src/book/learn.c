@@ -4,8 +4,8 @@
 
 #include "book/key.h"
 #include "book/store.h"
-#include "record/gist.h"
-#include "record/walk.h"
+#include "connect/record/gist.h"
+#include "connect/record/walk.h"
 
 bool book_begin(struct book *b, struct err *e)
 {

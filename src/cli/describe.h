@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 #include "base/buf.h"
-#include "board/diagram.h"
-#include "board/position.h"
+#include "connect/board/diagram.h"
+#include "connect/board/position.h"
 
 /* Appends "White to move, 2 stones" or how the game ended: "Black has won: e5 f6 …", "a draw". */
 void describe_state(const struct position *p, struct buf *out);

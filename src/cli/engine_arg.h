@@ -5,10 +5,10 @@
 #include <argp.h>
 
 #include "cli/game_arg.h"
+#include "connect/engine/params.h"
 #include "explorer/known.h"
 #include "play/chooser.h"
 #include "protocol/seat.h"
-#include "search/params.h"
 
 struct engine_arg {
     struct engine_options engine;

@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "cli/cli.h"
-#include "record/record.h"
+#include "connect/record/record.h"
 
 void files_arg_take(void *files_arg, struct argp_state *state)
 {

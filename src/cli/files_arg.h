@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "board/rules.h"
 #include "cli/option.h"
+#include "connect/board/rules.h"
 
 struct files_arg {
     int n;

@@ -8,9 +8,9 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "cli/cli.h"
-#include "connect/connect.h"
+#include "connect/game/connect.h"
+#include "connect/record/record.h"
 #include "games/games.h"
-#include "record/record.h"
 
 struct game_arg game_arg_init(void)
 {

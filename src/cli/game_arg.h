@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 #include "base/err.h"
-#include "board/position.h"
 #include "cli/option.h"
+#include "connect/board/position.h"
 #include "game/game.h"
 
 /* What the options said and what the arguments are; a command's argp state holds one. Start from

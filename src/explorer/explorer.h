@@ -13,8 +13,8 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "board/position.h"
-#include "record/tree.h"
+#include "connect/board/position.h"
+#include "connect/record/tree.h"
 
 struct explorer;
 

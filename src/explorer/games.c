@@ -5,10 +5,10 @@
 #include <time.h>
 
 #include "base/mem.h"
+#include "connect/record/gist.h"
+#include "connect/record/record.h"
 #include "explorer/inner.h"
 #include "explorer/place.h"
-#include "record/gist.h"
-#include "record/record.h"
 
 /* ---- The way of a game ---- */
 

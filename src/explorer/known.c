@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "board/symmetry.h"
+#include "connect/board/symmetry.h"
+#include "connect/proof/guide.h"
 #include "explorer/inner.h"
 #include "explorer/known_key.h"
-#include "proof/guide.h"
 
 enum { GUIDES = 8, FILES_MOST = 16 };
 

@@ -5,10 +5,10 @@
 
 #include "base/mem.h"
 #include "base/sha256.h"
+#include "connect/proof/guide.h"
 #include "explorer/inner.h"
 #include "explorer/known.h"
 #include "explorer/known_key.h"
-#include "proof/guide.h"
 
 /* The defences of a part of a proof are listed if it has this many turns: smaller parts are checked again when somebody
  * asks, which takes some milliseconds. */

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
-#include "board/symmetry.h"
+#include "connect/board/symmetry.h"
 
 enum { HEAD = 11 }; /* bytes before the squares */
 

@@ -6,7 +6,7 @@
 #define EXPLORER_KNOWN_KEY_H
 
 #include "base/buf.h"
-#include "board/position.h"
+#include "connect/board/position.h"
 
 /* Appends the key; `*symmetry` gets how the position is seen in it. */
 void known_key(const struct position *p, enum side attacker, struct buf *out, int *symmetry);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "board/symmetry.h"
+#include "connect/board/symmetry.h"
 #include "explorer/known.h"
 #include "lab/job.h"
 #include "lab/lab.h"

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/sha256.h"
-#include "board/symmetry.h"
+#include "connect/board/symmetry.h"
 #include "explorer/inner.h"
 #include "explorer/known.h"
 #include "explorer/known_key.h"

@@ -2,7 +2,7 @@
 #include "explorer/place.h"
 
 #include "base/rng.h"
-#include "board/symmetry.h"
+#include "connect/board/symmetry.h"
 
 void place_stone(struct place *p, square s, enum side side)
 {

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "board/position.h"
+#include "connect/board/position.h"
 
 enum { PLACE_SYMMETRIES = 8, PLACE_TURN_MOST = 2 * RULES_MAX_TURN };
 

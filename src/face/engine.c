@@ -1,5 +1,5 @@
 /* The engine of the public face; see hexad.h. */
-#include "search/engine.h"
+#include "connect/engine/engine.h"
 
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "base/err.h"
-#include "board/position.h"
+#include "connect/board/position.h"
 
 struct hexad_game {
     struct position *position;

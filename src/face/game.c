@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "board/diagram.h"
+#include "connect/board/diagram.h"
 #include "face/face.h"
 
 hexad_game *face_game(struct position *p, hexad_error *error)

@@ -6,9 +6,9 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "connect/proof/check.h"
+#include "connect/proof/solve.h"
 #include "face/face.h"
-#include "proof/check.h"
-#include "proof/solve.h"
 
 struct hexad_proof {
     char *file;       /* where it is, or NULL: */

@@ -1,5 +1,5 @@
 /* Records of the public face: all games of a file in one handle; see hexad.h. */
-#include "record/record.h"
+#include "connect/record/record.h"
 
 #include <stdlib.h>
 #include <string.h>

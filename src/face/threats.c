@@ -1,6 +1,6 @@
 /* Threats of the public face; see hexad.h. A tracker is made for every question: it costs less than a
  * millisecond, and the game stays as it is. */
-#include "threat/threats.h"
+#include "connect/threat/threats.h"
 
 #include <stdlib.h>
 

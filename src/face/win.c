@@ -3,9 +3,9 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "exact/exact.h"
+#include "connect/exact/exact.h"
+#include "connect/forcing/forcing.h"
 #include "face/face.h"
-#include "forcing/forcing.h"
 
 enum { FORCE_BYTES = 64 << 20 };
 

@@ -19,8 +19,8 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "board/diagram.h"
-#include "board/position.h"
+#include "connect/board/diagram.h"
+#include "connect/board/position.h"
 
 typedef uint16_t game_move; /* the same type as a square, so that lists of squares are lists of moves */
 

@@ -2,7 +2,7 @@
 #include "games/connect_bot.h"
 
 #include "agent/agent.h"
-#include "connect/connect.h"
+#include "connect/game/connect.h"
 
 struct connect_bot {
     struct bot head;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "agent/agent.h"
-#include "connect/connect.h"
+#include "connect/game/connect.h"
 #include "games/connect_bot.h"
 #include "games/go_net.h"
 #include "go/game.h"

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "connect/record/sgf_lex.h"
+#include "connect/record/text.h"
 #include "go/game.h"
 #include "go/handicap.h"
-#include "record/sgf_lex.h"
-#include "record/text.h"
 
 /* ---- Drawings ---- */
 

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "board/position.h"
+#include "connect/board/position.h"
 #include "go/rules.h"
 
 typedef uint16_t go_point;
@@ -144,7 +144,7 @@ enum { GO_POINT_TEXT = 8 };
 const char *go_point_format(int size, go_point at, char out[GO_POINT_TEXT]);
 bool go_point_parse(int size, const char *text, go_point *out, struct err *e);
 
-/* Symmetry s (0 … 7, as board/symmetry.h numbers them) of a board of this size: `to[p]` is where point p goes. */
+/* Symmetry s (0 … 7, as connect/board/symmetry.h numbers them) of a board of this size: `to[p]` is where point p goes. */
 void go_symmetry(int size, int symmetry, go_point to[GO_POINTS]);
 
 #endif

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "record/sgf.h"
-#include "record/text.h"
+#include "connect/record/sgf.h"
+#include "connect/record/text.h"
 
 struct go_record_lexer {
     struct source lx;

@@ -1,6 +1,6 @@
 /* Games of Go from SGF files, read fast and plainly: the main line of a game and what its root says of it.
  *
- * Read with SGF's lexer of src/record; variations are passed over, comments and marks dropped. One handle reads game
+ * Read with SGF's lexer of src/connect/record; variations are passed over, comments and marks dropped. One handle reads game
  * after game without allocating. docs/go.md says which habits of servers (KGS first) are understood. */
 #ifndef GO_RECORD_H
 #define GO_RECORD_H

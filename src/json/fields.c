@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "record/text.h"
+#include "connect/record/text.h"
 
 const char *field_type(const json_t *v)
 {

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "record/text.h"
-#include "record/walk.h"
+#include "connect/record/text.h"
+#include "connect/record/walk.h"
 #include "json/fields.h"
 
 const char *game_side(enum side s)

@@ -7,8 +7,8 @@
 
 #include <jansson.h>
 
-#include "board/position.h"
-#include "record/tree.h"
+#include "connect/board/position.h"
+#include "connect/record/tree.h"
 
 /* The rules of an object that must have them. */
 bool game_rules(const json_t *o, struct rules *out, struct err *e);

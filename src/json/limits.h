@@ -6,8 +6,8 @@
 #ifndef JSON_LIMITS_H
 #define JSON_LIMITS_H
 
-#include "board/rules.h"
-#include "search/engine.h"
+#include "connect/board/rules.h"
+#include "connect/engine/engine.h"
 
 /* X(NAME, name, value, what it is) */
 #define LIMITS(X)                                                                                           \

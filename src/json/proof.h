@@ -4,9 +4,9 @@
 
 #include <jansson.h>
 
-#include "proof/check.h"
-#include "proof/defences.h"
-#include "proof/solve.h"
+#include "connect/proof/check.h"
+#include "connect/proof/defences.h"
+#include "connect/proof/solve.h"
 
 /* {"turns", "depth", "whole_defences", "semi_null", "null"} */
 json_t *proof_check_json(const struct check_result *r);

@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 #include "base/buf.h"
-#include "puzzle/puzzle.h"
+#include "connect/puzzle/puzzle.h"
 
 enum { PUZZLES_MOST = 100000 }; /* of a file */
 

@@ -3,7 +3,7 @@
 #define JSON_REPORT_H
 
 #include "base/buf.h"
-#include "search/engine.h"
+#include "connect/engine/engine.h"
 
 /* Appends {"to_move","left","depth","reached","nodes","seconds","hash_permill","lines":[…],"final"}, for the server's searches and for
  * `hexad analyze` alike (docs/json.md); nodes and seconds of earlier parts of

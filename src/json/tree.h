@@ -6,7 +6,7 @@
 #include <jansson.h>
 
 #include "base/buf.h"
-#include "record/record.h"
+#include "connect/record/record.h"
 
 /* Names of the game's description: "PB" is "black". The last entry's key is NULL. */
 struct tree_info_name {

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "record/notes.h"
-#include "record/text.h"
+#include "connect/record/notes.h"
+#include "connect/record/text.h"
 #include "json/fields.h"
 #include "json/game.h"
 #include "json/limits.h"

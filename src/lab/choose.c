@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "base/mem.h"
-#include "board/symmetry.h"
+#include "connect/board/symmetry.h"
 #include "lab/inner.h"
 
 enum { MOST_MORE = 8 };

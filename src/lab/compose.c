@@ -10,12 +10,12 @@
 
 #include "base/mem.h"
 #include "base/sha256.h"
-#include "board/symmetry.h"
+#include "connect/board/symmetry.h"
+#include "connect/proof/solve.h"
+#include "connect/proof/verifier.h"
 #include "lab/bundle.h"
 #include "lab/inner.h"
 #include "lab/plan.h"
-#include "proof/solve.h"
-#include "proof/verifier.h"
 
 enum { LATE_NODES = 20000, LATE_ALL = 2000000, LATE_ORDER = 3 };
 

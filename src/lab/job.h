@@ -11,7 +11,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "board/position.h"
+#include "connect/board/position.h"
 
 enum lab_kind {
     LAB_VERIFY, /* which defences are not proved losing? */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "board/symmetry.h"
+#include "connect/board/symmetry.h"
 #include "lab/inner.h"
 
 /* ---- making ---- */

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "board/symmetry.h"
+#include "connect/board/symmetry.h"
+#include "connect/threat/threats.h"
 #include "lab/inner.h"
-#include "threat/threats.h"
 
 /* The attacker, then the packed position. */
 size_t lab_key_size(const struct rules *r)

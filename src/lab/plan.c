@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "board/symmetry.h"
+#include "connect/board/symmetry.h"
 
 /* Where the stones that were added to the start are: the attacker's, the defender's, then the turn. */
 struct entry {

@@ -7,9 +7,9 @@
 #define LAB_PLAN_H
 
 #include "base/buf.h"
-#include "board/position.h"
-#include "proof/battle.h"
-#include "proof/check.h"
+#include "connect/board/position.h"
+#include "connect/proof/battle.h"
+#include "connect/proof/check.h"
 
 struct plan;
 

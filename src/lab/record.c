@@ -3,11 +3,11 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "board/symmetry.h"
+#include "connect/board/symmetry.h"
+#include "connect/proof/cert.h"
+#include "connect/record/record.h"
 #include "lab/lab.h"
 #include "lab/plan.h"
-#include "proof/cert.h"
-#include "record/record.h"
 
 struct writing {
     struct lab *l;

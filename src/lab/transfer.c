@@ -10,11 +10,11 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "board/symmetry.h"
+#include "connect/board/symmetry.h"
+#include "connect/proof/cert.h"
+#include "connect/proof/verifier.h"
 #include "lab/inner.h"
 #include "lab/plan.h"
-#include "proof/cert.h"
-#include "proof/verifier.h"
 
 enum {
     TURNS_MOST = 100000, /* of a proof that is played through: the zones of a large one are large, too */

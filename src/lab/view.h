@@ -12,7 +12,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "board/rules.h"
+#include "connect/board/rules.h"
 
 struct lab_view;
 

@@ -3,7 +3,7 @@
 #ifndef LAB_VIEW_INNER_H
 #define LAB_VIEW_INNER_H
 
-#include "board/position.h"
+#include "connect/board/position.h"
 #include "lab/inner.h"
 #include "lab/view.h"
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/symmetry.h"
+#include "connect/board/symmetry.h"
 #include "lab/plan.h"
 #include "lab/view_inner.h"
 #include "json/game.h"

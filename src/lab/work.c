@@ -7,10 +7,10 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "connect/engine/engine.h"
+#include "connect/proof/defences.h"
+#include "connect/proof/solve.h"
 #include "lab/bundle.h"
-#include "proof/defences.h"
-#include "proof/solve.h"
-#include "search/engine.h"
 
 enum { ENGINE_HASH = 16 << 20 };
 

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "board/symmetry.h"
-#include "forcing/forcing.h"
+#include "connect/board/symmetry.h"
+#include "connect/forcing/forcing.h"
 #include "net/connect.h"
 
 enum {

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
-#include "board/symmetry.h"
+#include "connect/board/symmetry.h"
 
 struct keyed {
     uint64_t key;

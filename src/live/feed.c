@@ -6,9 +6,9 @@
 
 #include "base/mem.h"
 #include "base/wait.h"
-#include "board/region.h"
+#include "connect/board/region.h"
+#include "connect/record/text.h"
 #include "live/feed_inner.h"
-#include "record/text.h"
 #include "json/fields.h"
 #include "json/game.h"
 

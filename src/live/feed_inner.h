@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "board/position.h"
+#include "connect/board/position.h"
 #include "live/feed.h"
 #include "json/limits.h"
 #include "json/problem.h"
@@ -20,7 +20,7 @@ struct study_wish {
     double seconds;    /* 0: until stopped */
     int threads;       /* at most, 0: all that there are */
     size_t hash_bytes; /* the same */
-    uint8_t *region;   /* of the turns (search/engine.h), by square; NULL: the whole board */
+    uint8_t *region;   /* of the turns (connect/engine/engine.h), by square; NULL: the whole board */
 };
 
 /* A search that sockets follow. */

@@ -9,10 +9,10 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "connect/proof/check.h"
+#include "connect/proof/defences.h"
+#include "connect/proof/solve.h"
 #include "live/feed_inner.h"
-#include "proof/check.h"
-#include "proof/defences.h"
-#include "proof/solve.h"
 #include "json/game.h"
 #include "json/proof.h"
 

@@ -2,10 +2,10 @@
 #ifndef LIVE_TOOLS_H
 #define LIVE_TOOLS_H
 
-#include "board/rules.h"
-#include "forcing/forcing.h"
-#include "puzzle/judge.h"
-#include "search/engine.h"
+#include "connect/board/rules.h"
+#include "connect/engine/engine.h"
+#include "connect/forcing/forcing.h"
+#include "connect/puzzle/judge.h"
 
 struct seat;
 

@@ -25,8 +25,8 @@
 
 #include <stdint.h>
 
+#include "connect/threat/threats.h"
 #include "net/net.h"
-#include "threat/threats.h"
 
 enum {
     CONNECT_PLANES = 48,

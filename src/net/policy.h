@@ -2,8 +2,8 @@
 #ifndef NET_POLICY_H
 #define NET_POLICY_H
 
+#include "connect/threat/threats.h"
 #include "net/file.h"
-#include "threat/threats.h"
 
 struct net_policy;
 

@@ -3,9 +3,9 @@
 #ifndef PLAY_CHOOSER_H
 #define PLAY_CHOOSER_H
 
+#include "connect/engine/engine.h"
 #include "play/clock.h"
 #include "play/level.h"
-#include "search/engine.h"
 
 struct chooser;
 

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "search/engine.h"
+#include "connect/engine/engine.h"
 
 struct game_clock {
     double turn;      /* seconds for this turn; 0: no such limit */

@@ -8,8 +8,8 @@
 #include <strings.h>
 
 #include "base/mem.h"
-#include "eval/eval.h"
-#include "threat/threats.h"
+#include "connect/eval/eval.h"
+#include "connect/threat/threats.h"
 
 enum { GLANCE_WORK = 3000000 }; /* squares scored in a turn at first sight, times k */
 

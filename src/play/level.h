@@ -8,7 +8,7 @@
 #define PLAY_LEVEL_H
 
 #include "base/rng.h"
-#include "search/engine.h"
+#include "connect/engine/engine.h"
 
 enum { LEVEL_LEAST = 1, LEVEL_MOST = 10, LEVEL_FULL = 11 };
 

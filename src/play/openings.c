@@ -94,7 +94,7 @@ static square centre(const struct rules *r)
     return square_at((r->m - 1) / 2, (r->n - 1) / 2);
 }
 
-/* As the symmetries of a square board (board/symmetry.h): swap, then mirror. */
+/* As the symmetries of a square board (connect/board/symmetry.h): swap, then mirror. */
 static square turned(const struct rules *r, int symmetry, struct step s)
 {
     int x = symmetry & 4 ? s.y : s.x, y = symmetry & 4 ? s.x : s.y;

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "board/position.h"
+#include "connect/board/position.h"
 
 /* A turn known for this position, up to symmetry: of several one by the seed, those that are played more
  * often more likely. False if none is known. */

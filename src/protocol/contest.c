@@ -9,8 +9,8 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
-#include "board/diagram.h"
-#include "notation/notation.h"
+#include "connect/board/diagram.h"
+#include "connect/notation/notation.h"
 #include "protocol/line.h"
 
 enum { SIDE_MOST = 26 };

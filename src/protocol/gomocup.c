@@ -9,7 +9,7 @@
 #include <strings.h>
 
 #include "base/mem.h"
-#include "notation/notation.h"
+#include "connect/notation/notation.h"
 #include "protocol/line.h"
 
 enum { LEAST_SIDE = 5, OWN = 1, OTHER = 2 };

@@ -10,9 +10,9 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "board/region.h"
+#include "connect/board/region.h"
+#include "connect/threat/threats.h"
 #include "protocol/gtp_state.h"
-#include "threat/threats.h"
 
 enum { STREAM_LINES = 8, SHOW_LINES = 5 };
 static const double INTERVAL_USUAL = 0.5, SHOW_SECONDS = 2;

@@ -3,10 +3,10 @@
 #define PROTOCOL_GTP_STATE_H
 
 #include "base/buf.h"
-#include "notation/notation.h"
+#include "connect/engine/params.h"
+#include "connect/notation/notation.h"
 #include "protocol/gtp.h"
 #include "protocol/gtp_shell.h"
-#include "search/params.h"
 
 struct gtp {
     struct gtp_shell shell;

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "connect/record/record.h"
 #include "protocol/gtp_state.h"
-#include "record/record.h"
 
 static void put_columns(const struct rules *r, struct buf *out)
 {

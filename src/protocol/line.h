@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "board/square.h"
+#include "connect/board/square.h"
 #include <stdio.h>
 
 enum { LINE_MOST = 65536, WORDS_MOST = 1024 };

@@ -61,7 +61,7 @@ bool seat_think(struct seat *s, const struct game_clock *clock, engine_progress 
 bool seat_judge(struct seat *s, const struct engine_limits *l, struct engine_report *out, struct err *e);
 
 /* Starts a search of the position as it stands on a thread of its own, until seat_stop: reports go to
- * `progress` on that thread (it may be NULL). The game must be open. `region` (search/engine.h) may be NULL, and stays
+ * `progress` on that thread (it may be NULL). The game must be open. `region` (connect/engine/engine.h) may be NULL, and stays
  * the caller's until the search has ended. */
 bool seat_watch(struct seat *s, int lines, const uint8_t *region, engine_progress *progress, void *context,
                 struct err *e);

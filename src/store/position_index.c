@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "board/symmetry.h"
+#include "connect/board/symmetry.h"
 #include "json/limits.h"
 
 /* ---- Numbers of one to three bytes, seven bits each, the lowest first ---- */
@@ -133,7 +133,7 @@ static int64_t line_hash_through(const struct position *p, int symmetry)
 
 /* ---- Forms ---- */
 
-/* The board packed through every symmetry (board/symmetry.h), kept up to date stone by stone: packing anew at
+/* The board packed through every symmetry (connect/board/symmetry.h), kept up to date stone by stone: packing anew at
  * every node would be most of the work of saving a tree. */
 struct views {
     const struct rules *rules;

@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "board/position.h"
-#include "record/record.h"
+#include "connect/board/position.h"
+#include "connect/record/record.h"
 
 struct place {
     int64_t hash; /* of the form */

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "eval/cells_class.h"
+#include "connect/eval/cells_class.h"
 
 /* Sorts: 0 for dead patterns; otherwise the most stones on a row that fits, how many rows have as many, and
  * how many fit at all. */

@@ -9,7 +9,7 @@
 #include "base/buf.h"
 #include "base/file.h"
 #include "base/mem.h"
-#include "record/record.h"
+#include "connect/record/record.h"
 
 struct tune_games *tune_games_new(const struct rules *r)
 {

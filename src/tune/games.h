@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "board/position.h"
+#include "connect/board/position.h"
 
 struct tune_game {
     enum outcome result; /* never OUTCOME_OPEN */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "eval/cells.h"
+#include "connect/eval/cells.h"
 #include "tune/tally.h"
 
 /* The policy's answer: squares that it does not list are no better than the worst it does. */

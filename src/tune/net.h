@@ -10,8 +10,8 @@
 
 #include <stdint.h>
 
-#include "eval/cells_lines.h"
-#include "eval/weights.h"
+#include "connect/eval/cells_lines.h"
+#include "connect/eval/weights.h"
 
 enum { NET_LANES = WEIGHTS_LANES, NET_HIDDEN = WEIGHTS_HIDDEN };
 

@@ -8,9 +8,9 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
-#include "eval/eval.h"
-#include "forcing/forcing.h"
-#include "threat/threats.h"
+#include "connect/eval/eval.h"
+#include "connect/forcing/forcing.h"
+#include "connect/threat/threats.h"
 
 enum {
     VALUE_STONES = 5,    /* on the board before the result means anything */

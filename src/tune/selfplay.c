@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "eval/eval.h"
-#include "search/engine.h"
+#include "connect/engine/engine.h"
+#include "connect/eval/eval.h"
 
 enum {
     HASH_BYTES = 16 << 20,

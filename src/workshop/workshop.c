@@ -11,8 +11,8 @@
 
 #include "base/mem.h"
 #include "base/wait.h"
-#include "board/symmetry.h"
-#include "record/record.h"
+#include "connect/board/symmetry.h"
+#include "connect/record/record.h"
 #include "workshop/inner.h"
 #include "json/game.h"
 

@@ -11,7 +11,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "board/position.h"
+#include "connect/board/position.h"
 #include "json/problem.h"
 
 struct feed;

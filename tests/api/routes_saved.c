@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "api/asking.h"
-#include "record/record.h"
+#include "connect/record/record.h"
 #include "json/base64.h"
 
 #define TREE                                                                                               \

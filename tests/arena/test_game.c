@@ -7,7 +7,7 @@
 
 #include "arena/child.h"
 #include "arena/game.h"
-#include "connect/connect.h"
+#include "connect/game/connect.h"
 #include "support/brute.h"
 
 #define BOT TEST_SOURCE "/tests/arena/bots/"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "arena/opening_maker.h"
-#include "board/symmetry.h"
+#include "connect/board/symmetry.h"
 #include "support/brute.h"
 
 static void lists_are_read(void **state)

@@ -6,7 +6,7 @@
 
 #include "arena/player.h"
 #include "base/buf.h"
-#include "connect/connect.h"
+#include "connect/game/connect.h"
 
 /* A program that says what it is told to, whatever it hears. */
 struct parrot {

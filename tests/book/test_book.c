@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "book/book.h"
 #include "book/key.h"
-#include "record/record.h"
+#include "connect/record/record.h"
 
 /* ---- Files ---- */
 

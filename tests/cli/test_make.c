@@ -1,6 +1,6 @@
 /* Puzzles from solved trees: places of certificates and labs, the same for the same seed, whatever the threads. */
 #include "cli/puzzle/puzzle.h"
-#include "puzzle/recheck.h"
+#include "connect/puzzle/recheck.h"
 #include "support/boards.h"
 #include "support/folder.h"
 #include "support/labs.h"

@@ -10,7 +10,7 @@
 
 #include "base/buf.h"
 #include "base/file.h"
-#include "record/record.h"
+#include "connect/record/record.h"
 
 static char folder[] = "/tmp/hexad-proof-XXXXXX";
 

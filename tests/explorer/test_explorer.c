@@ -7,13 +7,13 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "board/symmetry.h"
+#include "connect/board/symmetry.h"
+#include "connect/record/gist.h"
+#include "connect/record/record.h"
 #include "explorer/explorer.h"
 #include "explorer/place.h"
 #include "explorer/report.h"
 #include "explorer/summary.h"
-#include "record/gist.h"
-#include "record/record.h"
 #include "support/folder.h"
 
 enum { GAMES = 60, SEEN_MOST = 60 };

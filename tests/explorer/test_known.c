@@ -9,10 +9,10 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "board/symmetry.h"
+#include "connect/board/symmetry.h"
+#include "connect/proof/cert.h"
 #include "explorer/known.h"
 #include "explorer/known_key.h"
-#include "proof/cert.h"
 #include "support/folder.h"
 
 static const struct deadline forever = {0};

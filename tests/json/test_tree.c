@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "record/records.h"
+#include "connect/record/records.h"
 #include "support/trees.h"
 #include "json/tree.h"
 

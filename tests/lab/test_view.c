@@ -4,11 +4,11 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "connect/record/record.h"
+#include "connect/record/tree.h"
 #include "lab/lab.h"
 #include "lab/runner.h"
 #include "lab/view.h"
-#include "record/record.h"
-#include "record/tree.h"
 #include "support/folder.h"
 #include "support/labs.h"
 

@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/rng.h"
-#include "board/symmetry.h"
+#include "connect/board/symmetry.h"
 #include "go/planes.h"
 #include "learn/amx.h"
 #include "learn/batch.h"

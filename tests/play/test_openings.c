@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "board/symmetry.h"
+#include "connect/board/symmetry.h"
+#include "connect/threat/threats.h"
 #include "play/openings.h"
-#include "threat/threats.h"
 
 static void the_centre_comes_first(void **state)
 {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/symmetry.h"
-#include "record/record.h"
+#include "connect/board/symmetry.h"
+#include "connect/record/record.h"
 #include "store/position_index.h"
 
 /* A tree of random variations. */

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "board/symmetry.h"
-#include "record/records.h"
+#include "connect/board/symmetry.h"
+#include "connect/record/records.h"
 #include "server/process.h"
 #include "store/store.h"
 #include "support/folder.h"

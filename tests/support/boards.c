@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/diagram.h"
+#include "connect/board/diagram.h"
 #include "games/games.h"
 #include "support/sanitized.h"
 

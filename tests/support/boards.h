@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "board/position.h"
+#include "connect/board/position.h"
 #include "game/game.h"
 #include "support/patience.h"
 
@@ -20,7 +20,7 @@ struct rules test_rules(const char *text);
 /* The same for any game: "go9". */
 struct game_rules test_any(const char *text);
 
-/* The position of a drawing (board/diagram.h); fails the test if it cannot be read. The caller frees it. */
+/* The position of a drawing (connect/board/diagram.h); fails the test if it cannot be read. The caller frees it. */
 struct position *test_board(const char *game, const char *drawing);
 
 /* The position after these stones, "j10 k11 i11"; fails the test on an illegal one. The caller frees it. */

@@ -3,7 +3,7 @@
 #ifndef SUPPORT_BRUTE_H
 #define SUPPORT_BRUTE_H
 
-#include "board/position.h"
+#include "connect/board/position.h"
 
 enum { BRUTE_SEGMENTS = 4096, BRUTE_EMPTIES = 512 };
 

@@ -5,7 +5,7 @@
 #define SUPPORT_BRUTE_MB_H
 
 #include "base/rng.h"
-#include "theory/mb.h"
+#include "connect/theory/mb.h"
 
 enum { BRUTE_MB_SQUARES = 10 }; /* a board may have up to so many, or the memory would not do */
 

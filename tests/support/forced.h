@@ -5,7 +5,7 @@
 #ifndef SUPPORT_FORCED_H
 #define SUPPORT_FORCED_H
 
-#include "board/position.h"
+#include "connect/board/position.h"
 
 enum forced_answer { FORCED_NO, FORCED_YES, FORCED_UNKNOWN };
 

@@ -1,4 +1,4 @@
-/* Certificates of Maker-Breaker games (theory/mb_cert.h) written from the plain solver's values, without the
+/* Certificates of Maker-Breaker games (connect/theory/mb_cert.h) written from the plain solver's values, without the
  * real solver: honest ones, and forged ones that prove a draw where Black wins. A forgery is honest wherever
  * White has an answer and breaks one rule where White has none. */
 #ifndef SUPPORT_FORGE_MB_H

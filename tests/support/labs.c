@@ -1,7 +1,7 @@
 /* A lab to try things on; see labs.h. */
 #include "support/labs.h"
 
-#include "proof/check.h"
+#include "connect/proof/check.h"
 #include "support/boards.h"
 
 /* Five in a row, Black wins after e5 / a1 i9 / e6 f5. It is easy, and so the jobs are kept that small that it takes

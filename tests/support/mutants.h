@@ -3,7 +3,7 @@
 #ifndef SUPPORT_MUTANTS_H
 #define SUPPORT_MUTANTS_H
 
-#include "proof/check.h"
+#include "connect/proof/check.h"
 #include "support/plain.h"
 
 /* A random position that the attacker wins, with its proof. Most of them are won in a turn or two, by threats

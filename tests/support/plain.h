@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 #include "base/rng.h"
-#include "board/position.h"
-#include "proof/cert.h"
+#include "connect/board/position.h"
+#include "connect/proof/cert.h"
 
 enum {
     PLAIN_SQUARES = 64,
@@ -48,7 +48,7 @@ struct plain_proof {
 bool plain_prove(struct plain *w, const struct position *p, size_t most, struct plain_proof *out);
 void plain_proof_free(struct plain_proof *f);
 
-/* Rules of docs/certificates.md that a checker may lack; tests/proof/weak.py has the same under the same
+/* Rules of docs/certificates.md that a checker may lack; tests/connect/proof/weak.py has the same under the same
  * names. */
 enum plain_rule {
     PLAIN_NONE, /* lacks nothing */

@@ -1,9 +1,9 @@
 /* The shortest win by turns that each make p threats, plainly: every pair of squares, every defence;
- * nothing shared with the program but the position. Its table holds whole positions. The oracle for puzzles (src/puzzle/hunt.h). */
+ * nothing shared with the program but the position. Its table holds whole positions. The oracle for puzzles (src/connect/puzzle/hunt.h). */
 #ifndef SUPPORT_SHORTEST_H
 #define SUPPORT_SHORTEST_H
 
-#include "board/position.h"
+#include "connect/board/position.h"
 
 struct shortest {
     int n;              /* turns of the shortest win; 0: none up to `most`; −1: the budget was not enough */

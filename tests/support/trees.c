@@ -2,7 +2,7 @@
 #include "support/trees.h"
 
 #include "base/buf.h"
-#include "record/record.h"
+#include "connect/record/record.h"
 #include "support/boards.h"
 
 static void random_text(struct rng *r, struct buf *b)

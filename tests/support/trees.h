@@ -3,7 +3,7 @@
 #define SUPPORT_TREES_H
 
 #include "base/rng.h"
-#include "record/tree.h"
+#include "connect/record/tree.h"
 
 /* A tree of one of several games, all stones legal, with comments, names, marks and unknown properties full
  * of awkward characters; set-ups only if asked for. The caller frees it. */

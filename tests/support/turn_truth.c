@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "proof/check.h"
-#include "proof/forced.h"
-#include "proof/solve.h"
+#include "connect/proof/check.h"
+#include "connect/proof/forced.h"
+#include "connect/proof/solve.h"
 #include "support/boards.h"
 #include "support/forced.h"
 #include "support/shortest.h"

@@ -3,7 +3,7 @@
 #ifndef SUPPORT_TURN_TRUTH_H
 #define SUPPORT_TURN_TRUTH_H
 
-#include "puzzle/judge.h"
+#include "connect/puzzle/judge.h"
 
 /* What was compared, and with what result. */
 struct truth_counts {

@@ -1,10 +1,10 @@
 /* What the engine claims on boards that nobody can search through: searches cut off anywhere must not claim a
  * loss where the side to move wins by force, and every loss that is claimed is one that verify certifies,
  * every win one that is found again by those who prove them. */
-#include "forcing/forcing.h"
-#include "proof/defences.h"
-#include "proof/solve.h"
-#include "search/engine.h"
+#include "connect/engine/engine.h"
+#include "connect/forcing/forcing.h"
+#include "connect/proof/defences.h"
+#include "connect/proof/solve.h"
 #include "support/brute.h"
 #include "truth/truth.h"
 

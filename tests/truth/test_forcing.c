@@ -1,7 +1,7 @@
 /* Forcing wins against a plain search of all of them: what is called a win is one, and "none" means none. The
  * same for the wins of order 1 of the solver, which are the same wins. */
-#include "forcing/forcing.h"
-#include "proof/solve.h"
+#include "connect/forcing/forcing.h"
+#include "connect/proof/solve.h"
 #include "support/brute.h"
 #include "support/forced.h"
 #include "truth/truth.h"

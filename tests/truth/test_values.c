@@ -2,14 +2,14 @@
  * verify leaves, their certificates, what the engine claims after searches of any length, and threats. */
 #include <unistd.h>
 
-#include "exact/exact.h"
-#include "proof/check.h"
-#include "proof/defences.h"
-#include "proof/solve.h"
-#include "search/engine.h"
+#include "connect/engine/engine.h"
+#include "connect/exact/exact.h"
+#include "connect/proof/check.h"
+#include "connect/proof/defences.h"
+#include "connect/proof/solve.h"
+#include "connect/threat/threats.h"
 #include "support/brute.h"
 #include "support/plain.h"
-#include "threat/threats.h"
 #include "truth/truth.h"
 
 static const struct family {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "eval/cells.h"
+#include "connect/eval/cells.h"
 #include "tune/convert.h"
 #include "tune/selfplay.h"
 #include "tune/trainer.h"

@@ -8,9 +8,9 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "connect/proof/check.h"
 #include "lab/view.h"
 #include "live/feed.h"
-#include "proof/check.h"
 #include "support/folder.h"
 #include "support/labs.h"
 #include "workshop/workshop.h"

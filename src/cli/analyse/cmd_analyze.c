@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/region.h"
 #include "cli/commands.h"
 #include "cli/describe.h"
 #include "cli/engine_arg.h"
 #include "cli/game_arg.h"
 #include "cli/interrupt.h"
 #include "cli/live.h"
+#include "connect/board/region.h"
 #include "json/report.h"
 
 static const double SECONDS_USUAL = 5;

@@ -7,7 +7,7 @@
 #include "cli/game_arg.h"
 #include "cli/interrupt.h"
 #include "cli/limit_arg.h"
-#include "exact/exact.h"
+#include "connect/exact/exact.h"
 #include "json/game.h"
 
 struct args {

@@ -14,10 +14,10 @@
 #include "cli/interrupt.h"
 #include "cli/limit_arg.h"
 #include "cli/live.h"
-#include "forcing/forcing.h"
-#include "proof/check.h"
-#include "proof/forced.h"
-#include "record/record.h"
+#include "connect/forcing/forcing.h"
+#include "connect/proof/check.h"
+#include "connect/proof/forced.h"
+#include "connect/record/record.h"
 #include "json/game.h"
 
 struct args {

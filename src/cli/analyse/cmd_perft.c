@@ -8,7 +8,7 @@
 #include "cli/game_arg.h"
 #include "cli/interrupt.h"
 #include "cli/limit_arg.h"
-#include "exact/perft.h"
+#include "connect/exact/perft.h"
 
 enum { LIST_MOST = 1000000 }; /* turns in a list of JSON */
 

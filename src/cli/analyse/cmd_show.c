@@ -2,12 +2,12 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "board/diagram.h"
 #include "cli/any/any.h"
 #include "cli/commands.h"
 #include "cli/describe.h"
 #include "cli/game_arg.h"
-#include "record/record.h"
+#include "connect/board/diagram.h"
+#include "connect/record/record.h"
 #include "json/game.h"
 
 struct args {

@@ -5,7 +5,7 @@
 #include "cli/describe.h"
 #include "cli/game_arg.h"
 #include "cli/limit_arg.h"
-#include "threat/threats.h"
+#include "connect/threat/threats.h"
 #include "json/game.h"
 
 struct args {

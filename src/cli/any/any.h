@@ -3,9 +3,9 @@
 #ifndef CLI_ANY_ANY_H
 #define CLI_ANY_ANY_H
 
-#include "board/diagram.h"
 #include "cli/game_arg.h"
 #include "cli/limit_arg.h"
+#include "connect/board/diagram.h"
 
 /* All return exit statuses. `who` is "hexad show" and so on. */
 

@@ -63,7 +63,7 @@ int bench_net(int rounds, bool json);
  * by the number that it prints; negative without valgrind. */
 double bench_instructions(const char *function, const char *arguments);
 
-/* Lists the numbers of the search (search/params.h). */
+/* Lists the numbers of the search (connect/engine/params.h). */
 int bench_params(bool json);
 
 #endif

@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "cli/bench/bench.h"
 #include "cli/cli.h"
-#include "threat/threats.h"
+#include "connect/threat/threats.h"
 
 enum { STONES = 41, NEAR = 4, SCATTER = 6 };
 

@@ -11,7 +11,7 @@
 #include "cli/bench/bench.h"
 #include "cli/cli.h"
 #include "cli/describe.h"
-#include "search/engine.h"
+#include "connect/engine/engine.h"
 
 /* Games of Connect6 as stones in order, from the first turns to the thick of it, none decided. */
 static const char *const positions[] = {

@@ -13,10 +13,10 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/rng.h"
-#include "board/symmetry.h"
 #include "cli/bench/bench.h"
 #include "cli/cli.h"
 #include "cli/describe.h"
+#include "connect/board/symmetry.h"
 #include "explorer/explorer.h"
 
 static const struct rules connect6 = {19, 19, 6, 2, 1, false};

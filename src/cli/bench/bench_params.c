@@ -3,7 +3,7 @@
 
 #include "cli/bench/bench.h"
 #include "cli/describe.h"
-#include "search/params.h"
+#include "connect/engine/params.h"
 
 int bench_params(bool json)
 {

@@ -8,9 +8,9 @@
 #include "base/clock.h"
 #include "cli/bench/bench.h"
 #include "cli/describe.h"
-#include "exact/exact.h"
-#include "proof/solve.h"
-#include "search/engine.h"
+#include "connect/engine/engine.h"
+#include "connect/exact/exact.h"
+#include "connect/proof/solve.h"
 
 static struct position *position_of(const char *game)
 {

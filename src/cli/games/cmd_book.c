@@ -13,7 +13,7 @@
 #include "cli/interrupt.h"
 #include "cli/live.h"
 #include "cli/verbs.h"
-#include "record/record.h"
+#include "connect/record/record.h"
 #include "json/game.h"
 
 enum { TURNS_MOST = 10000, DEPTH_MOST = 100, COMMIT_EVERY = 500 };

@@ -8,7 +8,7 @@
 #include "cli/any/any.h"
 #include "cli/commands.h"
 #include "cli/game_arg.h"
-#include "record/record.h"
+#include "connect/record/record.h"
 
 struct args {
     struct game_arg game;

@@ -9,7 +9,7 @@
 #include "cli/describe.h"
 #include "cli/files_arg.h"
 #include "cli/game_arg.h"
-#include "record/record.h"
+#include "connect/record/record.h"
 #include "json/game.h"
 
 struct args {

@@ -16,7 +16,7 @@
 #include "cli/interrupt.h"
 #include "cli/limit_arg.h"
 #include "cli/live.h"
-#include "record/record.h"
+#include "connect/record/record.h"
 #include "json/game.h"
 
 enum { TRIES_EACH = 1000, TRIES_MORE = 10000 }; /* random openings looked at before giving up */

@@ -10,7 +10,7 @@
 #include "cli/games/explore.h"
 #include "cli/interrupt.h"
 #include "cli/live.h"
-#include "record/record.h"
+#include "connect/record/record.h"
 
 enum { COMMIT_EVERY = 1000 };
 static const double draw_every = 0.2; /* seconds between two looks at the progress */

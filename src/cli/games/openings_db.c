@@ -15,8 +15,8 @@
 #include "cli/limit_arg.h"
 #include "cli/live.h"
 #include "cli/verbs.h"
+#include "connect/proof/cert_bytes.h"
 #include "explorer/known.h"
-#include "proof/cert_bytes.h"
 #include "json/game.h"
 
 struct args {

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "board/symmetry.h"
 #include "cli/cli.h"
 #include "cli/lab/lab_verbs.h"
-#include "record/record.h"
+#include "connect/board/symmetry.h"
+#include "connect/record/record.h"
 
 struct args {
     const char *path, *root, *cert, *sgf;

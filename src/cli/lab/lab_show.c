@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/symmetry.h"
 #include "cli/cli.h"
 #include "cli/describe.h"
 #include "cli/lab/lab_verbs.h"
+#include "connect/board/symmetry.h"
 #include "lab/plan.h"
 #include "json/game.h"
 

@@ -12,7 +12,7 @@
 #include "cli/any/any.h"
 #include "cli/describe.h"
 #include "cli/play/play_file.h"
-#include "connect/connect.h"
+#include "connect/game/connect.h"
 #include "games/games.h"
 
 struct play {

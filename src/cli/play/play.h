@@ -4,7 +4,7 @@
 #define CLI_PLAY_PLAY_H
 
 #include "arena/player.h"
-#include "board/diagram.h"
+#include "connect/board/diagram.h"
 
 struct play_setup {
     const char *player[2]; /* by side: "person" or a player (arena/spec.h) */

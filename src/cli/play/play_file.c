@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/file.h"
-#include "connect/connect.h"
-#include "record/record.h"
+#include "connect/game/connect.h"
+#include "connect/record/record.h"
 
 static bool save_record(const struct position *p, const char *const name[2], const char *result,
                         const char *path, struct err *e)

@@ -5,7 +5,7 @@
 #include "cli/commands.h"
 #include "cli/describe.h"
 #include "cli/live.h"
-#include "proof/check.h"
+#include "connect/proof/check.h"
 #include "json/game.h"
 #include "json/proof.h"
 

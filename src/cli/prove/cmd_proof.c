@@ -8,7 +8,7 @@
 #include "cli/prove/proof_line.h"
 #include "cli/prove/proof_stats.h"
 #include "cli/prove/proof_tree.h"
-#include "record/record.h"
+#include "connect/record/record.h"
 #include "json/game.h"
 #include "json/proof.h"
 

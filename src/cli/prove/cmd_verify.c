@@ -8,7 +8,7 @@
 #include "cli/interrupt.h"
 #include "cli/limit_arg.h"
 #include "cli/live.h"
-#include "proof/defences.h"
+#include "connect/proof/defences.h"
 #include "json/game.h"
 #include "json/proof.h"
 

@@ -2,7 +2,7 @@
 #ifndef CLI_PROVE_PROOF_STATS_H
 #define CLI_PROVE_PROOF_STATS_H
 
-#include "proof/check.h"
+#include "connect/proof/check.h"
 
 enum { PROOF_EVERYWHERE = -1 }; /* the size of a zone that is every empty square */
 

@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "cli/prove/proof_stats.h"
-#include "record/walk.h"
+#include "connect/record/walk.h"
 
 /* Plies of the event, without the pass that lies on top. */
 static const struct ply *event_plies(const struct check_event *e)

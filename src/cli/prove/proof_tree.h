@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "proof/guide.h"
-#include "record/tree.h"
+#include "connect/proof/guide.h"
+#include "connect/record/tree.h"
 
 /* Prints the tree, a turn or a defence a line. */
 struct proof_text {

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "board/symmetry.h"
 #include "cli/puzzle/puzzle.h"
+#include "connect/board/symmetry.h"
+#include "connect/proof/check.h"
 #include "lab/graph.h"
 #include "lab/lab.h"
-#include "proof/check.h"
 
 struct drawing {
     struct making *making;

@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "cli/puzzle/puzzle.h"
-#include "record/record.h"
+#include "connect/record/record.h"
 #include "json/fields.h"
 #include "json/game.h"
 #include "json/puzzle.h"

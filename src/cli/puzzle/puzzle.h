@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "cli/cli.h"
-#include "puzzle/find.h"
+#include "connect/puzzle/find.h"
 
 int puzzle_make(int argc, char **argv);
 int puzzle_list(int argc, char **argv);

@@ -7,7 +7,7 @@
 #include "cli/limit_arg.h"
 #include "cli/live.h"
 #include "cli/puzzle/puzzle.h"
-#include "puzzle/recheck.h"
+#include "connect/puzzle/recheck.h"
 
 struct args {
     struct limit_arg limit;

@@ -4,8 +4,8 @@
 
 #include "base/file.h"
 #include "cli/puzzle/puzzle.h"
-#include "puzzle/collection.h"
-#include "puzzle/sgf.h"
+#include "connect/puzzle/collection.h"
+#include "connect/puzzle/sgf.h"
 #include "json/puzzle.h"
 
 static bool load_builtin(struct puzzles *out, struct err *e)

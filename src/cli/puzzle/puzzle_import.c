@@ -10,7 +10,7 @@
 #include "cli/limit_arg.h"
 #include "cli/live.h"
 #include "cli/puzzle/puzzle.h"
-#include "puzzle/collection.h"
+#include "connect/puzzle/collection.h"
 
 struct args {
     struct limit_arg limit;

@@ -5,7 +5,7 @@
 
 #include "cli/describe.h"
 #include "cli/puzzle/puzzle.h"
-#include "puzzle/judge.h"
+#include "connect/puzzle/judge.h"
 #include "json/puzzle.h"
 
 enum { TREE_NODES = 2000 };

@@ -8,9 +8,9 @@
 #include "cli/limit_arg.h"
 #include "cli/live.h"
 #include "cli/puzzle/puzzle.h"
+#include "connect/puzzle/grade.h"
+#include "connect/puzzle/judge.h"
 #include "play/chooser.h"
-#include "puzzle/grade.h"
-#include "puzzle/judge.h"
 
 enum { KEY_LEVELS = 256, BANDS = 6, HASH_BYTES = 4 << 20 };
 

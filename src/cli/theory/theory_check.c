@@ -10,7 +10,7 @@
 #include "cli/cli.h"
 #include "cli/describe.h"
 #include "cli/theory/theory.h"
-#include "theory/mb_check.h"
+#include "connect/theory/mb_check.h"
 
 struct args {
     const char *path;

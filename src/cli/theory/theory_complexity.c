@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 #include "cli/describe.h"
 #include "cli/theory/theory.h"
-#include "theory/complexity.h"
+#include "connect/theory/complexity.h"
 
 struct args {
     int n;

@@ -6,7 +6,7 @@
 #include "cli/cli.h"
 #include "cli/describe.h"
 #include "cli/theory/theory.h"
-#include "theory/fairness.h"
+#include "connect/theory/fairness.h"
 
 struct args {
     int n;

@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 #include "cli/describe.h"
 #include "cli/theory/theory.h"
-#include "theory/kdraw.h"
+#include "connect/theory/kdraw.h"
 
 enum { P_MOST = 1000000 };
 

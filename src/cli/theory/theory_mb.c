@@ -12,7 +12,7 @@
 #include "cli/limit_arg.h"
 #include "cli/live.h"
 #include "cli/theory/theory.h"
-#include "theory/mb_cert.h"
+#include "connect/theory/mb_cert.h"
 
 struct args {
     const char *board, *certificate;

@@ -10,9 +10,9 @@
 #include "cli/limit_arg.h"
 #include "cli/live.h"
 #include "cli/theory/theory.h"
-#include "theory/kdraw.h"
-#include "theory/tile_cover.h"
-#include "theory/tile_search.h"
+#include "connect/theory/kdraw.h"
+#include "connect/theory/tile_cover.h"
+#include "connect/theory/tile_search.h"
 
 enum { KEY_SEED = 256, KEY_SHEARED, KEY_ALL, KEY_LIMIT };
 

@@ -1,0 +1,26 @@
+/* The Connect family as a game (game/game.h): a tracker of threats over a position. */
+#ifndef CONNECT_GAME_CONNECT_H
+#define CONNECT_GAME_CONNECT_H
+
+#include "connect/threat/threats.h"
+#include "game/game.h"
+
+extern const struct game_kind connect_game;
+
+/* What is behind the handle, NULL if it is another game. It belongs to the game; whoever places stones on it
+ * takes them back, or has played. */
+struct threats *connect_threats(const struct game *g);
+
+/* The rules, which must be of this kind. */
+struct rules connect_rules(const struct game_rules *r);
+struct game_rules connect_game_rules(const struct rules *r);
+
+/* The game of a position, which it owns from now on. */
+struct game *connect_take(struct position *p);
+
+/* Who wins for certain, by the rules and the numbers of threats alone, at the beginning of a turn: the side
+ * to move can complete a row in it; or it cannot, and has too few stones to stop all threats of the other.
+ * OUTCOME_OPEN if that does not decide. `why` gets the reason. */
+enum outcome connect_decided(struct threats *t, struct err *why);
+
+#endif

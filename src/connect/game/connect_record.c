@@ -1,0 +1,96 @@
+/* Records of the Connect family through the seam: the main line of a tree (connect/record/tree.h). Commands that care for
+ * variations use src/connect/record itself. */
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "connect/game/connect.h"
+#include "connect/game/inner.h"
+#include "connect/record/record.h"
+
+/* Messages of the bad games of a file; the first one comes last (record_read_good). */
+struct bad_games {
+    struct err *why;
+    size_t n, room, told;
+};
+
+static const struct err *next_bad(struct bad_games *b)
+{
+    size_t i = b->told++;
+    return &b->why[i ? i - 1 : b->n - 1];
+}
+
+static void keep_bad(void *context, const struct err *e)
+{
+    struct bad_games *b = context;
+    b->why = mem_grow(b->why, &b->room, b->n + 1, sizeof *b->why);
+    b->why[b->n++] = *e;
+}
+
+static struct game_info info_of(const struct record *r)
+{
+    return (struct game_info){
+        .name = {record_info(r, "PB"), record_info(r, "PW")},
+        .rank = {record_info(r, "BR"), record_info(r, "WR")},
+        .result = record_info(r, "RE"),
+        .date = record_info(r, "DT"),
+        .event = record_info(r, "EV"),
+        .place = record_info(r, "PC"),
+        .round = record_info(r, "RO"),
+        .said = record_result(r),
+        .game = r->rules_note,
+    };
+}
+
+static bool hand_over(const struct record *r, size_t number, game_read_one *one, void *context)
+{
+    struct position *p;
+    struct err e;
+    struct game_info info = info_of(r);
+    if (!record_position(r, node_line_end(r->root), &p, &e))
+        return one(context, number, NULL, &info, &e);
+    if (p->outcome != OUTCOME_OPEN && info.said != OUTCOME_OPEN)
+        info.check = info.said == p->outcome ? GAME_AGREES : GAME_CONTRADICTS;
+    struct game *g = connect_take(p);
+    bool on = one(context, number, g, &info, NULL);
+    game_free(g);
+    return on;
+}
+
+bool connect_read(const char *text, size_t len, const struct game_rules *forced, game_read_one *one,
+                  void *context, struct err *e)
+{
+    struct rules rules;
+    if (forced)
+        rules = connect_rules(forced);
+    struct record_options o = {forced ? &rules : NULL, NULL};
+    struct bad_games bad = {NULL, 0, 0, 0};
+    struct record **games;
+    size_t n;
+    bool ok = record_read_good(text, len, &o, keep_bad, &bad, &games, &n, e), on = ok;
+    for (size_t i = 0; on && i < n; i++)
+        on = games[i] ? hand_over(games[i], i + 1, one, context)
+                      : one(context, i + 1, NULL, NULL, next_bad(&bad));
+    if (ok)
+        record_free_all(games, n);
+    free(bad.why);
+    return ok;
+}
+
+void connect_write(const struct game *g, const struct game_info *info, struct buf *out)
+{
+    struct record *r = record_of_position(connect_threats(g)->position);
+    if (info) {
+        record_set_info(r, "PB", info->name[BLACK]);
+        record_set_info(r, "PW", info->name[WHITE]);
+        record_set_info(r, "BR", info->rank[BLACK]);
+        record_set_info(r, "WR", info->rank[WHITE]);
+        record_set_info(r, "RE", info->result);
+        record_set_info(r, "DT", info->date);
+        record_set_info(r, "EV", info->event);
+        record_set_info(r, "PC", info->place);
+        record_set_info(r, "RO", info->round);
+        node_set_comment(node_line_end(r->root), info->comment);
+    }
+    record_write(r, RECORD_SGF, out, NULL);
+    record_free(r);
+}

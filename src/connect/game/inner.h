@@ -1,0 +1,11 @@
+/* Inside src/connect/game: its records (connect_record.c), for the table in connect.c. */
+#ifndef CONNECT_GAME_INNER_H
+#define CONNECT_GAME_INNER_H
+
+#include "game/game.h"
+
+bool connect_read(const char *text, size_t len, const struct game_rules *forced, game_read_one *one,
+                  void *context, struct err *e);
+void connect_write(const struct game *g, const struct game_info *info, struct buf *out);
+
+#endif

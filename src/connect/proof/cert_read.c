@@ -1,0 +1,265 @@
+/* Reading certificates: every byte is suspect; see cert.h. */
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "connect/proof/cert.h"
+#include "connect/proof/cert_bytes.h"
+
+struct cert_reader {
+    FILE *f;
+    bool ours; /* f is ours to close */
+    struct cert_claim claim;
+    struct position *position;
+    int length;  /* of a turn without CERT_CODE_LENGTH */
+    square last; /* the stone read last */
+    uint64_t turns, bytes;
+    enum cert_item over; /* CERT_END or CERT_BAD once that has come, else CERT_TURN */
+    struct err why;      /* of CERT_BAD */
+};
+
+static bool bad(struct cert_reader *r, struct err *e, const char *what)
+{
+    return err_set(e, "byte %llu: %s", (unsigned long long)r->bytes, what);
+}
+
+static bool get_byte(struct cert_reader *r, int *out, struct err *e)
+{
+    errno = 0;
+    int c = getc_unlocked(r->f);
+    if (c == EOF && ferror(r->f))
+        return bad(r, e, strerror(errno ? errno : EIO));
+    if (c == EOF)
+        return bad(r, e, "the file ends too early");
+    r->bytes++;
+    *out = c;
+    return true;
+}
+
+static bool get_number(struct cert_reader *r, uint64_t most, uint64_t *out, struct err *e)
+{
+    uint64_t v = 0;
+    for (int shift = 0;; shift += 7) {
+        int c;
+        if (!get_byte(r, &c, e))
+            return false;
+        if (shift > 56 || (c == 0 && shift > 0))
+            return bad(r, e, "a number that is written too long");
+        v |= (uint64_t)(c & 127) << shift;
+        if (c < 128)
+            break;
+    }
+    if (v > most)
+        return bad(r, e, "a number that is too large for its place");
+    *out = v;
+    return true;
+}
+
+static bool get_int(struct cert_reader *r, int most, int *out, struct err *e)
+{
+    uint64_t v = 0;
+    if (!get_number(r, (uint64_t)most, &v, e))
+        return false;
+    *out = (int)v;
+    return true;
+}
+
+/* The version goes to `version`. */
+static bool get_magic(struct cert_reader *r, int *version, struct err *e)
+{
+    int c;
+    for (int i = 0; i < CERT_MAGIC_SIZE; i++)
+        if (!get_byte(r, &c, NULL) || c != CERT_MAGIC[i])
+            return err_set(e, "not a certificate: it does not begin with %s", CERT_MAGIC);
+    if (!get_byte(r, &c, e))
+        return false;
+    *version = c;
+    return c == CERT_VERSION || c == CERT_VERSION_EXACT ||
+           err_set(e, "a certificate of version %d, this program reads versions 1 and 2", c);
+}
+
+static bool get_rules(struct cert_reader *r, struct rules *out, struct err *e)
+{
+    int *number[] = {&out->m, &out->n, &out->k, &out->p, &out->q};
+    for (int i = 0; i < 5; i++)
+        if (!get_int(r, 255, number[i], e))
+            return false;
+    return rules_check(out, e);
+}
+
+static bool get_stones(struct cert_reader *r, enum cell what, struct err *e)
+{
+    struct position *p = r->position;
+    int squares = p->rules.m * p->rules.n, count, index = -1, step;
+    if (!get_int(r, squares, &count, e))
+        return false;
+    while (count-- > 0) {
+        if (!get_int(r, squares, &step, e))
+            return false;
+        index += step;
+        if (step == 0 || index >= squares)
+            return bad(r, e, "a stone off the board or out of order");
+        square s = square_at(index % p->rules.m, index / p->rules.m);
+        if (p->cell[s] != CELL_EMPTY)
+            return bad(r, e, "a black and a white stone on the same square");
+        position_setup(p, s, what);
+    }
+    return true;
+}
+
+static bool get_claim(struct cert_reader *r, struct err *e)
+{
+    struct rules rules = {0, 0, 0, 0, 0, false};
+    int version = 0, flags, left;
+    if (!get_magic(r, &version, e) || !get_rules(r, &rules, e) ||
+        !get_int(r, version == CERT_VERSION ? CERT_FLAGS : CERT_FLAGS | CERT_FLAG_EXACT, &flags, e) ||
+        !get_int(r, rules.p > rules.q ? rules.p : rules.q, &left, e))
+        return false;
+    enum side to_move = flags & CERT_FLAG_WHITE_MOVES ? WHITE : BLACK;
+    r->claim.attacker = flags & CERT_FLAG_WHITE_ATTACKS ? WHITE : BLACK;
+    rules.exact = flags & CERT_FLAG_EXACT;
+    r->claim.infinite = flags & CERT_FLAG_INFINITE;
+    r->claim.partial = flags & CERT_FLAG_PARTIAL;
+    if (left == 0)
+        return bad(r, e, "the side to move has no stones to place");
+    if (r->claim.partial && to_move == r->claim.attacker)
+        return bad(r, e, "a partial claim with the attacker to move");
+    r->position = position_new(&rules);
+    r->claim.position = r->position;
+    if (!get_stones(r, CELL_BLACK, e) || !get_stones(r, CELL_WHITE, e) ||
+        !position_settle(r->position, to_move, left, e))
+        return false;
+    if (r->position->outcome != OUTCOME_OPEN)
+        return bad(r, e, "a position in which the game is over");
+    r->length = to_move == r->claim.attacker ? left : rules.p;
+    r->last = cert_start_square(&rules);
+    return true;
+}
+
+struct cert_reader *cert_reader_on(FILE *f, struct err *e)
+{
+    struct cert_reader *r = mem_zero(1, sizeof *r);
+    r->f = f;
+    r->over = CERT_TURN;
+    if (get_claim(r, e))
+        return r;
+    cert_reader_free(r);
+    return NULL;
+}
+
+struct cert_reader *cert_reader_open(const char *path, struct err *e)
+{
+    bool standard = strcmp(path, "-") == 0;
+    FILE *f = standard ? stdin : fopen(path, "rb");
+    if (!f) {
+        err_set(e, "%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    struct cert_reader *r = cert_reader_on(f, e);
+    if (r)
+        r->ours = !standard;
+    else if (!standard)
+        fclose(f);
+    if (!r)
+        err_prefix(e, "%s", standard ? "standard input" : path);
+    return r;
+}
+
+void cert_reader_free(struct cert_reader *r)
+{
+    if (!r)
+        return;
+    if (r->ours)
+        fclose(r->f);
+    position_free(r->position);
+    free(r);
+}
+
+const struct cert_claim *cert_reader_claim(const struct cert_reader *r)
+{
+    return &r->claim;
+}
+
+uint64_t cert_reader_turns(const struct cert_reader *r)
+{
+    return r->turns;
+}
+
+/* A stone whose first byte is `code`. */
+static bool get_stone(struct cert_reader *r, int code, square *out, struct err *e)
+{
+    const struct rules *rules = &r->position->rules;
+    int col, row;
+    if (code < CERT_NEAR_CODES) {
+        col = square_col(r->last) + code % CERT_SPAN - CERT_REACH;
+        row = square_row(r->last) + code / CERT_SPAN - CERT_REACH;
+    } else if (code == CERT_CODE_FAR) {
+        if (!get_byte(r, &col, e) || !get_byte(r, &row, e))
+            return false;
+    } else {
+        return bad(r, e, "not a stone");
+    }
+    if (!square_on_board(rules, col, row))
+        return bad(r, e, "a stone off the board");
+    *out = r->last = square_at(col, row);
+    return true;
+}
+
+static bool get_turn(struct cert_reader *r, int code, struct squares *turn, struct err *e)
+{
+    turn->n = r->length;
+    if (code == CERT_CODE_LENGTH) {
+        if (!get_byte(r, &turn->n, e))
+            return false;
+        if (turn->n < 1 || turn->n > RULES_MAX_TURN)
+            return bad(r, e, "a turn of an impossible length");
+        if (!get_byte(r, &code, e))
+            return false;
+    }
+    for (int i = 0; i < turn->n; i++)
+        if ((i > 0 && !get_byte(r, &code, e)) || !get_stone(r, code, &turn->s[i], e))
+            return false;
+    r->length = r->position->rules.p;
+    return true;
+}
+
+static bool get_footer(struct cert_reader *r, struct err *e)
+{
+    uint64_t count = 0;
+    if (!get_number(r, UINT64_MAX, &count, e))
+        return false;
+    if (count != r->turns)
+        return err_set(e, "it has %llu turns but says %llu", (unsigned long long)r->turns,
+                       (unsigned long long)count);
+    if (getc_unlocked(r->f) != EOF)
+        return bad(r, e, "more bytes after the end");
+    return !ferror(r->f) || bad(r, e, strerror(errno ? errno : EIO));
+}
+
+static enum cert_item read_item(struct cert_reader *r, struct squares *turn, struct err *e)
+{
+    int code;
+    if (!get_byte(r, &code, e))
+        return CERT_BAD;
+    if (code == CERT_CODE_END)
+        return get_footer(r, e) ? CERT_END : CERT_BAD;
+    if (code != CERT_CODE_UNSOLVED && !get_turn(r, code, turn, e))
+        return CERT_BAD;
+    r->turns++;
+    return code == CERT_CODE_UNSOLVED ? CERT_UNSOLVED : CERT_TURN;
+}
+
+enum cert_item cert_read(struct cert_reader *r, struct squares *turn, struct err *e)
+{
+    if (r->over == CERT_TURN) {
+        enum cert_item item = read_item(r, turn, &r->why);
+        if (item == CERT_TURN || item == CERT_UNSOLVED)
+            return item;
+        r->over = item;
+    }
+    if (r->over == CERT_BAD)
+        err_set(e, "%s", r->why.text);
+    return r->over;
+}

@@ -1,0 +1,279 @@
+/* Records in and out by format; see record.h. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "connect/record/readers.h"
+#include "connect/record/text.h"
+
+static bool read_list(struct source *s, const struct record_options *o, struct record **out, struct err *e)
+{
+    return plain_read(s, o, false, out, e);
+}
+
+static bool write_sgf(const struct record *r, struct buf *out, struct err *e)
+{
+    (void)e;
+    sgf_write(r, out);
+    return true;
+}
+
+const struct record_form record_forms[] = {
+    [RECORD_SGF] = {"sgf", ".sgf", "application/x-go-sgf", "SGF: the whole tree with comments and marks",
+                    "(;", NULL, sgf_read, write_sgf},
+    [RECORD_CONTEST] = {"contest", ".c6", "text/plain",
+                        "contest record: the main line with the players and the result", "{", NULL,
+                        contest_read, contest_write},
+    [RECORD_PLAIN] = {"plain", ".txt", "text/plain", "list of stones: the main line alone", "", NULL,
+                      read_list, plain_write},
+    [RECORD_PSQ] = {"psq", ".psq", "text/plain", "Piskvork's game of five in a row (only read)", "", PSQ_WORD,
+                    psq_read, NULL},
+    [RECORD_RENLIB] = {"renlib", ".lib", "application/octet-stream",
+                       "RenLib's tree of five in a row (only read)", "", RENLIB_WORD, renlib_read, NULL},
+    {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL},
+};
+enum { FORMATS = sizeof record_forms / sizeof *record_forms - 1 };
+
+bool record_format_parse(const char *name, enum record_format *out, struct err *e)
+{
+    for (int i = 0; i < FORMATS; i++)
+        if (strcasecmp(name, record_forms[i].name) == 0) {
+            *out = (enum record_format)i;
+            return true;
+        }
+    return err_set(e, "'%.40s' is not a format of records: sgf, contest, plain, psq or renlib", name);
+}
+
+bool record_format_by_name(const char *path, enum record_format *out)
+{
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *dot = strrchr(base, '.');
+    for (int i = 0; dot && i < FORMATS; i++)
+        if (strcasecmp(dot, record_forms[i].extension) == 0) {
+            bool contest = i == RECORD_PLAIN && strncmp(base, "C6-", 3) == 0;
+            *out = contest ? RECORD_CONTEST : (enum record_format)i;
+            return true;
+        }
+    return false;
+}
+
+static bool begins_with(const char *at, const char *end, const char *word)
+{
+    size_t n = strlen(word);
+    return (size_t)(end - at) >= n && memcmp(at, word, n) == 0;
+}
+
+/* By the word that it begins with, or by the first character that counts. */
+static enum record_format format_at(const struct source *s)
+{
+    int i = 0;
+    if (renlib_is(s->at, (size_t)(s->end - s->at)))
+        return RECORD_RENLIB;
+    for (int j = 0; j < FORMATS; j++)
+        if (record_forms[j].word && begins_with(s->at, s->end, record_forms[j].word))
+            return (enum record_format)j;
+    while (*record_forms[i].begins && !(*s->at && strchr(record_forms[i].begins, *s->at)))
+        i++;
+    return (enum record_format)i;
+}
+
+/* Moves behind the game that begins here: to the bracket that closes it. Values of SGF may hold brackets, and
+ * these are none. False if there is no such bracket. */
+static bool pass_over(struct source *s)
+{
+    const char *pair = *s->at == '(' ? "()" : *s->at == '{' ? "{}" : NULL;
+    int depth = 0;
+    bool value = false;
+    while (pair && s->at < s->end) {
+        char c = *s->at;
+        if (value && c == '\\' && s->at + 1 < s->end)
+            source_step(s);
+        else if (c == '[' || c == ']')
+            value = c == '[';
+        else if (!value)
+            depth += (c == pair[0]) - (c == pair[1]);
+        source_step(s);
+        if (depth == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool after_end(const struct source *s, struct err *e)
+{
+    char shown[TEXT_QUOTE];
+    text_quote(s->at, strcspn(s->at, "\r\n"), shown);
+    return err_set(e, "line %d: '%s' after the end of the game", s->line, shown);
+}
+
+/* The text in UTF-8, which the caller frees, and its beginning. */
+static bool decode(const char *text, size_t len, char **clean, struct source *s, struct err *e)
+{
+    char charset[CHARSET_NAME];
+    size_t clean_len;
+    if (renlib_is(text, len)) { /* bytes, no text */
+        *clean = mem_alloc(len + 1);
+        memcpy(*clean, text, len);
+        (*clean)[len] = '\0';
+        s->at = *clean;
+        s->end = *clean + len;
+        return true;
+    }
+    sgf_charset(text, len, charset);
+    if (!text_decode(text, len, charset[0] ? charset : NULL, clean, &clean_len, e))
+        return false;
+    s->at = *clean;
+    s->end = *clean + clean_len;
+    source_peek(s);
+    return true;
+}
+
+bool record_look(const char *text, size_t len, enum record_format *out, struct err *e)
+{
+    char *clean;
+    struct source s = {.line = 1};
+    if (!decode(text, len, &clean, &s, e))
+        return false;
+    *out = format_at(&s);
+    free(clean);
+    return true;
+}
+
+/* Reads up to `most` games, and within the budget if there is one. Without `bad` a bad one ends it. */
+static bool read_games(const char *text, size_t len, const struct record_options *o,
+                       struct record_budget *budget, size_t most, record_bad *bad, void *context,
+                       struct record ***out, size_t *count, struct err *e)
+{
+    char *clean;
+    size_t room = 0, n = 0, good = 0;
+    struct source s = {.line = 1, .budget = budget};
+    if (!decode(text, len, &clean, &s, e))
+        return false;
+    struct record **games = NULL;
+    struct err why, first = {""}; /* of the bad ones */
+    bool on = true;
+    do {
+        struct record *r = NULL;
+        struct source begin = s;
+        bool ok;
+        if (budget && n == budget->games) {
+            budget->exceeded = true;
+            ok = err_set(&why, "more than %zu games", n);
+        } else if (n && *s.at != '(' && *s.at != '{') {
+            ok = after_end(&s, &why);
+        } else {
+            ok = record_forms[format_at(&s)].read(&s, o, &r, &why) ||
+                 (n && err_prefix(&why, "game %zu", n + 1));
+        }
+        if (!ok) {
+            s = begin;
+            on = bad && pass_over(&s);
+            if (!first.text[0])
+                first = why;
+            else if (bad)
+                bad(context, &why);
+        }
+        games = mem_grow(games, &room, n + 1, sizeof *games);
+        games[n++] = r;
+        good += ok;
+    } while (on && n < most && source_peek(&s));
+    free(clean);
+    if (good == 0 || (!bad && good < n)) {
+        record_free_all(games, n);
+        return err_set(e, "%s", first.text);
+    }
+    if (first.text[0]) /* held back: it would have been the message of the failure */
+        bad(context, &first);
+    *out = games;
+    *count = n;
+    return true;
+}
+
+bool record_read_all(const char *text, size_t len, const struct record_options *o, struct record ***out,
+                     size_t *count, struct err *e)
+{
+    return read_games(text, len, o, NULL, (size_t)-1, NULL, NULL, out, count, e);
+}
+
+bool record_read_good(const char *text, size_t len, const struct record_options *o, record_bad *bad,
+                      void *context, struct record ***out, size_t *count, struct err *e)
+{
+    return read_games(text, len, o, NULL, (size_t)-1, bad, context, out, count, e);
+}
+
+bool record_read_good_within(const char *text, size_t len, struct record_budget *b, record_bad *bad,
+                             void *context, struct record ***out, size_t *count, struct err *e)
+{
+    return read_games(text, len, NULL, b, (size_t)-1, bad, context, out, count, e);
+}
+
+bool record_read_within(const char *text, size_t len, struct record_budget *b, struct record ***out,
+                        size_t *count, struct err *e)
+{
+    return read_games(text, len, NULL, b, (size_t)-1, NULL, NULL, out, count, e);
+}
+
+bool record_read(const char *text, size_t len, const struct record_options *o, struct record **out,
+                 struct err *e)
+{
+    struct record **games;
+    size_t count;
+    if (!read_games(text, len, o, NULL, 1, NULL, NULL, &games, &count, e))
+        return false;
+    *out = games[0];
+    free(games);
+    return true;
+}
+
+void record_free_all(struct record **records, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        record_free(records[i]);
+    free(records);
+}
+
+bool record_from_stones(const struct rules *r, int count, const char *const *stones, struct record **out,
+                        struct err *e)
+{
+    struct buf all = BUF_EMPTY, clean = BUF_EMPTY;
+    for (int i = 0; i < count; i++) {
+        buf_text(&all, i ? " " : "");
+        buf_text(&all, stones[i]);
+    }
+    text_clean(buf_str(&all), all.len, true, &clean);
+    struct source s = {buf_str(&clean), buf_str(&clean) + clean.len, 1, NULL};
+    struct record_options o = {.forced = r};
+    bool ok = plain_read(&s, &o, true, out, e);
+    buf_free(&all);
+    buf_free(&clean);
+    return ok;
+}
+
+bool record_write(const struct record *r, enum record_format f, struct buf *out, struct err *e)
+{
+    if (!record_forms[f].write)
+        return err_set(e, "%s files are only read", record_forms[f].name);
+    return record_forms[f].write(r, out, e);
+}
+
+bool record_load(const char *path, const struct record_options *o, struct record **out, struct err *e)
+{
+    char *text;
+    size_t len;
+    if (!file_read(path, &text, &len, e))
+        return false;
+    bool ok =
+        record_read(text, len, o, out, e) || err_prefix(e, "%s", strcmp(path, "-") ? path : "standard input");
+    free(text);
+    return ok;
+}
+
+bool record_save(const struct record *r, const char *path, enum record_format f, struct err *e)
+{
+    struct buf b = BUF_EMPTY;
+    bool ok =
+        (record_write(r, f, &b, e) || err_prefix(e, "%s", path)) && file_write(path, buf_str(&b), b.len, e);
+    buf_free(&b);
+    return ok;
+}

@@ -1,0 +1,116 @@
+/* SGF's syntax; see sgf_lex.h. */
+#include "connect/record/sgf_lex.h"
+
+#include "base/mem.h"
+#include "connect/record/text.h"
+
+static bool is_capital(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
+static bool is_small(char c)
+{
+    return c >= 'a' && c <= 'z';
+}
+
+static bool is_name_char(char c)
+{
+    return is_capital(c) || is_small(c) || (c >= '0' && c <= '9');
+}
+
+static bool lex_name(struct source *lx, char id[PROPERTY_ID], struct err *e)
+{
+    const char *start = lx->at;
+    bool capitals = false;
+    for (; lx->at < lx->end && is_name_char(*lx->at); lx->at++)
+        capitals = capitals || is_capital(*lx->at);
+    size_t len = 0;
+    for (const char *c = start; c < lx->at; c++) {
+        /* A digit before any letter that counts would not be a name again when written. */
+        if ((capitals && is_small(*c)) || (!len && !is_capital(*c) && !is_small(*c)))
+            continue;
+        if (len + 1 == PROPERTY_ID)
+            return err_set(e, "line %d: a property's name of more than %d letters", lx->line,
+                           PROPERTY_ID - 1);
+        id[len++] = (char)(is_small(*c) ? *c - 'a' + 'A' : *c);
+    }
+    id[len] = '\0';
+    return true;
+}
+
+static bool lex_value(struct source *lx, struct sgf_node *n, const char *id, struct err *e)
+{
+    struct sgf_value v = {++lx->at, 0, lx->line};
+    while (lx->at < lx->end && *lx->at != ']') {
+        if (*lx->at == '\\' && lx->at + 1 < lx->end)
+            lx->at++;
+        source_step(lx);
+    }
+    if (lx->at == lx->end)
+        return err_set(e, "line %d: the value of %s is not closed by a ]", v.line, id);
+    v.len = (size_t)(lx->at - v.text);
+    lx->at++;
+    n->value = mem_grow(n->value, &n->room, n->values + 1, sizeof *n->value);
+    n->value[n->values++] = v;
+    return true;
+}
+
+bool sgf_lex_node(struct source *lx, struct sgf_node *n, struct err *e)
+{
+    n->properties = n->values = 0;
+    n->line = lx->line;
+    for (char c = source_peek(lx); is_capital(c) || is_small(c); c = source_peek(lx)) {
+        if (n->properties == SGF_PROPERTIES)
+            return err_set(e, "line %d: more than %d properties in a node", lx->line, SGF_PROPERTIES);
+        struct sgf_property *p = &n->property[n->properties++];
+        p->first = n->values;
+        p->count = 0;
+        if (!lex_name(lx, p->id, e))
+            return false;
+        while (source_peek(lx) == '[') {
+            if (!lex_value(lx, n, p->id, e))
+                return false;
+            p->count++;
+        }
+        if (!p->count)
+            return err_set(e, "line %d: no value follows %s", lx->line, p->id);
+    }
+    return true;
+}
+
+void sgf_unescape(const char *text, size_t len, bool one_line, struct buf *out)
+{
+    struct buf plain = BUF_EMPTY;
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] == '\\' && i + 1 < len) {
+            size_t soft = text_line_end(text + i + 1, len - i - 1);
+            i += soft ? soft : 1;
+            if (soft)
+                continue;
+        }
+        buf_char(&plain, text[i]);
+    }
+    text_clean(buf_str(&plain), plain.len, one_line, out);
+    buf_free(&plain);
+}
+
+size_t sgf_colon(const char *text, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] == ':')
+            return i;
+        if (text[i] == '\\')
+            i++;
+    }
+    return len;
+}
+
+void sgf_escape(const char *text, bool composed, struct buf *out)
+{
+    for (; *text; text++) {
+        if (*text == ']' || *text == '\\' || (composed && *text == ':'))
+            buf_char(out, '\\');
+        buf_char(out, *text);
+    }
+}

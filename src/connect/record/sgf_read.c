@@ -1,0 +1,102 @@
+/* The tree of an SGF file: nodes in sequence, variations in parentheses. See sgf.h for the other parts. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "connect/record/sgf.h"
+#include "connect/record/text.h"
+
+/* An open parenthesis. */
+struct open {
+    struct tree_node *node; /* what the line inside it hangs on; NULL: it is the game's own, or the root's */
+    bool branched;          /* a line inside it has ended: only other lines may follow */
+};
+
+struct opens {
+    struct open *open;
+    size_t depth, room;
+};
+
+static bool read_node(struct sgf_reader *rd, const struct opens *o, struct err *e)
+{
+    if (o->depth && o->open[o->depth - 1].branched)
+        return err_set(e, "line %d: a node after the variations of the one before", rd->lx.line);
+    return sgf_lex_node(&rd->lx, rd->node, e) && sgf_add_node(rd, e);
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static void push_open(struct opens *o, struct tree_node *n)
+{
+    o->open = mem_grow(o->open, &o->room, o->depth + 1, sizeof *o->open);
+    o->open[o->depth++] = (struct open){n, false};
+}
+
+static bool open_line(struct sgf_reader *rd, struct opens *o, struct err *e)
+{
+    push_open(o, rd->started ? rd->build.at : NULL);
+    /* Files without the first semicolon are met. */
+    return !is_letter(source_peek(&rd->lx)) || read_node(rd, o, e);
+}
+
+static bool close_line(struct sgf_reader *rd, struct opens *o, size_t outside, struct err *e)
+{
+    if (o->depth == outside)
+        return err_set(e, "line %d: ')' without a '('", rd->lx.line);
+    if (!rd->started)
+        return err_set(e, "line %d: a game without a node", rd->lx.line);
+    struct tree_node *back = o->open[--o->depth].node;
+    build_back(&rd->build, back ? back : rd->build.record->root);
+    if (o->depth)
+        o->open[o->depth - 1].branched = true;
+    return true;
+}
+
+/* Reads from the first '(' to its ')'; or from a ';' to the end of the file, as NCTU6 writes a line of
+ * play. */
+static bool read_tree(struct sgf_reader *rd, struct opens *o, struct err *e)
+{
+    bool bare = source_peek(&rd->lx) == ';';
+    size_t outside = bare ? 1 : 0; /* a parenthesis that is not in the file */
+    if (bare)
+        push_open(o, NULL);
+    do {
+        char c = source_peek(&rd->lx);
+        if (c == '\0' && bare && o->depth == outside)
+            return true;
+        if (c == '\0')
+            return err_set(e, "line %d: the file ends with %zu '(' open", rd->lx.line, o->depth - outside);
+        if (!strchr("(;)", c)) {
+            char shown[TEXT_QUOTE];
+            return err_set(e, "line %d: '%s' where '(', ')' or ';' should be", rd->lx.line,
+                           text_quote(rd->lx.at, (size_t)(rd->lx.end - rd->lx.at), shown));
+        }
+        rd->lx.at++;
+        bool ok = c == '('   ? open_line(rd, o, e)
+                  : c == ';' ? read_node(rd, o, e)
+                             : close_line(rd, o, outside, e);
+        if (!ok)
+            return false;
+    } while (o->depth);
+    return true;
+}
+
+bool sgf_read(struct source *s, const struct record_options *o, struct record **out, struct err *e)
+{
+    struct sgf_reader rd = {.lx = *s, .options = o};
+    rd.node = mem_zero(1, sizeof *rd.node);
+    struct opens opens = {NULL, 0, 0};
+    bool ok = read_tree(&rd, &opens, e);
+    if (ok)
+        *out = build_take(&rd.build);
+    build_free(&rd.build);
+    free(opens.open);
+    free(rd.setup);
+    free(rd.node->value);
+    free(rd.node);
+    *s = rd.lx;
+    return ok;
+}
