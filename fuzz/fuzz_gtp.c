@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "protocol/contest.h"
-#include "protocol/gomocup.h"
-#include "protocol/gtp.h"
-#include "protocol/line.h"
+#include "play/protocol/contest.h"
+#include "play/protocol/gomocup.h"
+#include "play/protocol/gtp.h"
+#include "play/protocol/line.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

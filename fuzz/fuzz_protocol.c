@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/player.h"
 #include "connect/game/connect.h"
+#include "play/arena/player.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

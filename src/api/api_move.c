@@ -2,13 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/agent.h"
 #include "api/api.h"
 #include "api/deferred.h"
 #include "api/players.h"
 #include "api/state.h"
 #include "base/clock.h"
 #include "base/mem.h"
+#include "play/agent/agent.h"
 #include "play/chooser.h"
 #include "json/fields.h"
 #include "json/game.h"

@@ -4,8 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "agent/agent.h"
 #include "connect/record/text.h"
+#include "play/agent/agent.h"
 
 enum { SPEC_MOST = 200 };
 

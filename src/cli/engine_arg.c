@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "cli/cli.h"
 #include "cli/data.h"
-#include "protocol/line.h"
+#include "play/protocol/line.h"
 
 enum {
     KEY_SECONDS = 512,

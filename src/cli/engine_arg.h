@@ -8,7 +8,7 @@
 #include "connect/engine/params.h"
 #include "explorer/known.h"
 #include "play/chooser.h"
-#include "protocol/seat.h"
+#include "play/protocol/seat.h"
 
 struct engine_arg {
     struct engine_options engine;

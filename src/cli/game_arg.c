@@ -10,7 +10,7 @@
 #include "cli/cli.h"
 #include "connect/game/connect.h"
 #include "connect/record/record.h"
-#include "games/games.h"
+#include "play/games/games.h"
 
 struct game_arg game_arg_init(void)
 {

@@ -24,7 +24,7 @@ struct game_arg {
 
 /* Connect6, nothing read yet. */
 struct game_arg game_arg_init(void);
-/* The same for a command that plays any game (games/games.h). */
+/* The same for a command that plays any game (play/games/games.h). */
 struct game_arg game_arg_any(void);
 
 /* Is it another game than those of the Connect family? Then game_arg_game reads GAME. */

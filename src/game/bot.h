@@ -1,6 +1,6 @@
 /* Players of ours, for any game: a name, options, and the choice of a turn.
  *
- * The Connect family has agents, which do more (agent/agent.h); they are bots through games/connect_bot.c. A bot
+ * The Connect family has agents, which do more (play/agent/agent.h); they are bots through play/games/connect_bot.c. A bot
  * is made for one game and one seed. Its answer depends on the seed, the position and the options alone, unless a
  * clock cuts its work short. It is used by one thread at a time. */
 #ifndef GAME_BOT_H

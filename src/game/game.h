@@ -1,6 +1,6 @@
 /* A game, as those see it who do not care which one it is: arena, GTP, records, networks, counting.
  *
- * A kind of game is one table of functions (struct game_kind); the table of kinds is in games/games.c. What is
+ * A kind of game is one table of functions (struct game_kind); the table of kinds is in play/games/games.c. What is
  * specific to a game stays behind it, in its own folder; whoever needs that asks for it there (connect_threats,
  * go_of), and engines, provers and solvers never come through here.
  *

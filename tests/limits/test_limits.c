@@ -13,17 +13,17 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "agent/agent.h"
-#include "arena/opening_maker.h"
-#include "book/book.h"
 #include "connect/exact/exact.h"
 #include "connect/exact/perft.h"
 #include "connect/forcing/forcing.h"
 #include "connect/proof/defences.h"
 #include "connect/proof/forced.h"
 #include "connect/proof/solve.h"
+#include "play/agent/agent.h"
+#include "play/arena/opening_maker.h"
+#include "play/book/book.h"
 #include "play/chooser.h"
-#include "protocol/seat.h"
+#include "play/protocol/seat.h"
 #include "support/sanitized.h"
 
 static const double slower = TEST_SANITIZED ? 20 : 1; /* than a plain build */

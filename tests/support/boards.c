@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "connect/board/diagram.h"
-#include "games/games.h"
+#include "play/games/games.h"
 #include "support/sanitized.h"
 
 struct game_rules test_any(const char *text)

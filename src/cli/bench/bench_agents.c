@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/agent.h"
 #include "base/clock.h"
 #include "base/mem.h"
 #include "cli/bench/bench.h"
 #include "cli/cli.h"
 #include "cli/describe.h"
+#include "play/agent/agent.h"
 
 enum { STONES = 60, NEAR = 4 };
 

@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "agent/agent.h"
 #include "base/clock.h"
 #include "cli/bench/bench.h"
 #include "cli/describe.h"
 #include "connect/engine/engine.h"
 #include "connect/exact/exact.h"
 #include "connect/proof/solve.h"
+#include "play/agent/agent.h"
 
 static struct position *position_of(const char *game)
 {

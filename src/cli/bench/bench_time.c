@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/child.h"
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/mem.h"
@@ -16,6 +15,7 @@
 #include "cli/cli.h"
 #include "cli/describe.h"
 #include "cli/live.h"
+#include "play/arena/child.h"
 
 /* What is allowed over a limit, besides the slack. */
 static const double ALLOWED_SHARE = 0.05;

@@ -4,7 +4,7 @@
 
 #include "cli/bench/bench.h"
 #include "cli/commands.h"
-#include "protocol/line.h"
+#include "play/protocol/line.h"
 
 enum { KEY_SECONDS = 256, KEY_SLACK };
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "book/book.h"
 #include "cli/commands.h"
 #include "cli/describe.h"
 #include "cli/files_arg.h"
@@ -14,6 +13,7 @@
 #include "cli/live.h"
 #include "cli/verbs.h"
 #include "connect/record/record.h"
+#include "play/book/book.h"
 #include "json/game.h"
 
 enum { TURNS_MOST = 10000, DEPTH_MOST = 100, COMMIT_EVERY = 500 };

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/opening_maker.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "cli/commands.h"
@@ -17,6 +16,7 @@
 #include "cli/limit_arg.h"
 #include "cli/live.h"
 #include "connect/record/record.h"
+#include "play/arena/opening_maker.h"
 #include "json/game.h"
 
 enum { TRIES_EACH = 1000, TRIES_MORE = 10000 }; /* random openings looked at before giving up */

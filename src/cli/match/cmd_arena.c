@@ -6,8 +6,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "arena/child.h"
-#include "arena/report.h"
 #include "base/clock.h"
 #include "base/mem.h"
 #include "cli/commands.h"
@@ -15,7 +13,9 @@
 #include "cli/game_arg.h"
 #include "cli/interrupt.h"
 #include "cli/live.h"
-#include "games/games.h"
+#include "play/arena/child.h"
+#include "play/arena/report.h"
+#include "play/games/games.h"
 
 enum {
     KEY_OPENINGS = 256,

@@ -4,7 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/engine_arg.h"
-#include "protocol/contest.h"
+#include "play/protocol/contest.h"
 
 enum { KEY_ROW = 256, KEY_SINGLE };
 

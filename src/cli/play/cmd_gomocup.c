@@ -8,8 +8,8 @@
 #include "cli/commands.h"
 #include "cli/engine_arg.h"
 #include "cli/play/listen.h"
-#include "protocol/gomocup.h"
-#include "protocol/line.h"
+#include "play/protocol/gomocup.h"
+#include "play/protocol/line.h"
 
 struct args {
     struct seat_arg seat;

@@ -3,10 +3,10 @@
 
 #include "cli/commands.h"
 #include "cli/engine_arg.h"
-#include "games/games.h"
 #include "go/game.h"
-#include "protocol/go_gtp.h"
-#include "protocol/gtp.h"
+#include "play/games/games.h"
+#include "play/protocol/go_gtp.h"
+#include "play/protocol/gtp.h"
 
 struct args {
     struct seat_arg seat;

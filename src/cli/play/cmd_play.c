@@ -4,13 +4,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/child.h"
 #include "cli/commands.h"
 #include "cli/describe.h"
 #include "cli/game_arg.h"
 #include "cli/play/play.h"
 #include "cli/play/play_file.h"
-#include "games/games.h"
+#include "play/arena/child.h"
+#include "play/games/games.h"
 
 enum { KEY_AS = 256 };
 

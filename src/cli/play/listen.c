@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/wait.h"
-#include "protocol/line.h"
+#include "play/protocol/line.h"
 
 enum { QUEUED_MOST = 1 << 20 }; /* bytes: whoever says more without waiting has to wait */
 #define GRACE_SECONDS 0.5

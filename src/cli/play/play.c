@@ -13,7 +13,7 @@
 #include "cli/describe.h"
 #include "cli/play/play_file.h"
 #include "connect/game/connect.h"
-#include "games/games.h"
+#include "play/games/games.h"
 
 struct play {
     struct play_setup setup;

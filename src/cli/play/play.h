@@ -3,11 +3,11 @@
 #ifndef CLI_PLAY_PLAY_H
 #define CLI_PLAY_PLAY_H
 
-#include "arena/player.h"
 #include "connect/board/diagram.h"
+#include "play/arena/player.h"
 
 struct play_setup {
-    const char *player[2]; /* by side: "person" or a player (arena/spec.h) */
+    const char *player[2]; /* by side: "person" or a player (play/arena/spec.h) */
     const char *hints;     /* who is asked for hints: a player of ours; NULL: the usual one of the game */
     const char *save;      /* a file that is written after every turn; NULL: none */
     double seconds;        /* for a turn of a player; 0: as it likes */

@@ -1,4 +1,4 @@
-/* The Connect family behind the seam: what is its own there. What every game owes is in tests/games. */
+/* The Connect family behind the seam: what is its own there. What every game owes is in tests/play/games. */
 #include "support/boards.h"
 
 #include <stdio.h>

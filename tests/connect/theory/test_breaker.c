@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-#include "agent/agent.h"
 #include "connect/theory/breaker.h"
 #include "connect/theory/kdraw.h"
 #include "connect/theory/strip.h"
 #include "connect/theory/tiles.h"
+#include "play/agent/agent.h"
 
 static void places_and_squares_are_inverse(void **state)
 {

@@ -1,0 +1,29 @@
+/* The games there are, and our players of each: the one table that a new game is entered in. */
+#ifndef PLAY_GAMES_GAMES_H
+#define PLAY_GAMES_GAMES_H
+
+#include "game/bot.h"
+#include "game/game.h"
+
+struct game_entry {
+    const struct game_kind *kind;
+    /* A player from its specification. The caller frees it. */
+    struct bot *(*player)(const char *spec, const struct game *g, uint64_t seed, struct err *e);
+    /* Appends the players and their options. */
+    void (*list)(struct buf *out);
+    const char *usual; /* who plays if nobody is named */
+};
+
+/* The first is the default; the last has no kind. */
+extern const struct game_entry games_table[];
+
+/* The entry of a kind. */
+const struct game_entry *games_find(const struct game_kind *kind);
+
+/* Reads the rules of any game: "connect6", "19,19,6,2,1", "go9", "go:19,komi=7.5". */
+bool games_parse(const char *text, struct game_rules *out, struct err *e);
+
+/* A player of ours for the game of `g`. */
+struct bot *games_player(const char *spec, const struct game *g, uint64_t seed, struct err *e);
+
+#endif
