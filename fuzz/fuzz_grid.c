@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grid/assemble.h"
-#include "grid/frame.h"
+#include "lab/grid/assemble.h"
+#include "lab/grid/frame.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

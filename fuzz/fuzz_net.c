@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "learn/checkpoint.h"
 #include "net/infer.h"
+#include "net/learn/checkpoint.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "tune/games.h"
+#include "net/tune/games.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
 #include "net/layers.h"
 #include "net/net.h"
 
-/* Who computes the convolutions (plain, or oneDNN behind learn/dnnl.c): results as layers.h says, biases, skips and
+/* Who computes the convolutions (plain, or oneDNN behind net/learn/dnnl.c): results as layers.h says, biases, skips and
  * ReLU included in `forward`. `own` is what `open` made for one runner; NULL from it means that it cannot. */
 struct net_kernels {
     const char *name;

@@ -10,10 +10,10 @@
 #include "cli/bench/bench.h"
 #include "cli/cli.h"
 #include "cli/describe.h"
-#include "learn/amx.h"
-#include "learn/batch.h"
-#include "learn/dnnl.h"
 #include "net/infer.h"
+#include "net/learn/amx.h"
+#include "net/learn/batch.h"
+#include "net/learn/dnnl.h"
 
 enum { SIDE = 19, POINTS = SIDE * SIDE, PLANES = 40 };
 static const char *const usual[] = {"m6x32", "m8", "3x64", "3x16", "s12x64", "6x128", "r4", "r5x96", NULL};

@@ -5,7 +5,7 @@
 #include <argp.h>
 
 #include "cli/option.h"
-#include "grid/grid.h"
+#include "lab/grid/grid.h"
 
 /* A row of a command's options, into a struct grid_options. */
 #define OPTION_NATS(T, field) OPTION_CHILD(nats_argp, struct grid_options, T, field)

@@ -5,12 +5,12 @@
 
 #include "cli/net/net_verbs.h"
 #include "go/planes.h"
-#include "learn/amx.h"
-#include "learn/connect.h"
-#include "learn/dnnl.h"
-#include "learn/go.h"
 #include "net/builtin.h"
 #include "net/connect.h"
+#include "net/learn/amx.h"
+#include "net/learn/connect.h"
+#include "net/learn/dnnl.h"
+#include "net/learn/go.h"
 
 bool net_is_go(const char *game)
 {

@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "cli/net/net_verbs.h"
-#include "learn/onnx.h"
+#include "net/learn/onnx.h"
 
 struct args {
     const char *path, *out;

@@ -4,7 +4,7 @@
 
 #include "cli/describe.h"
 #include "cli/net/net_verbs.h"
-#include "learn/train.h"
+#include "net/learn/train.h"
 
 struct args {
     const char *net, *kernels;

@@ -7,9 +7,9 @@
 #include "base/file.h"
 #include "cli/describe.h"
 #include "cli/net/net_verbs.h"
-#include "learn/checkpoint.h"
-#include "learn/curve.h"
 #include "net/builtin.h"
+#include "net/learn/checkpoint.h"
+#include "net/learn/curve.h"
 
 struct args {
     const char *path, *curve;

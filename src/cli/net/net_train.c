@@ -14,9 +14,9 @@
 #include "cli/limit_arg.h"
 #include "cli/live.h"
 #include "cli/net/net_verbs.h"
-#include "learn/async.h"
-#include "learn/checkpoint.h"
-#include "learn/curve.h"
+#include "net/learn/async.h"
+#include "net/learn/checkpoint.h"
+#include "net/learn/curve.h"
 
 enum { KEY_BATCH = 256 };
 static const char usual_net[] = "m6x32";

@@ -8,9 +8,9 @@
 #include "base/err.h"
 #include "cli/cli.h"
 #include "cli/files_arg.h"
-#include "learn/data.h"
-#include "learn/loss.h"
 #include "net/file.h"
+#include "net/learn/data.h"
+#include "net/learn/loss.h"
 #include "net/run.h"
 
 int net_train(int argc, char **argv);

@@ -14,7 +14,7 @@
 #include "cli/limit_arg.h"
 #include "cli/live.h"
 #include "cli/train/tune.h"
-#include "tune/trainer.h"
+#include "net/tune/trainer.h"
 
 enum { TEST_IN = 20, MEASURE_MOST = 20000 };
 

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "cli/cli.h"
-#include "tune/selfplay.h"
+#include "net/tune/selfplay.h"
 
 /* `hexad tune --play`: plays `games` games and writes them to `out` as CSV; the deadline keeps those that
  * are over. */

@@ -1,0 +1,129 @@
+/* Positions through a net; see batch.h. */
+#include "net/learn/batch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+
+struct batch {
+    const struct net *net;
+    const struct data *data;
+    struct net_run *run;
+    void *maker;
+    struct value_map value;
+    int points, planes;
+    uint16_t *turn[8]; /* by symmetry: where points go */
+    struct data_sample sample[BATCH_CHUNK];
+    uint8_t *legal; /* of the samples, turned */
+};
+
+struct batch *batch_new(const struct net *n, const struct net_kernels *k, const struct data *d, bool learn)
+{
+    struct net_run *run = net_run_new(n, k, d->width, d->height, BATCH_CHUNK, learn);
+    if (!run)
+        return NULL;
+    struct batch *b = mem_zero(1, sizeof *b);
+    *b = (struct batch){.net = n, .data = d, .run = run, .points = d->width * d->height, .planes = n->planes};
+    b->value = value_map(n);
+    b->maker = d->game->maker_new(d->source);
+    b->legal = mem_zero((size_t)b->points, BATCH_CHUNK);
+    for (int s = 0; s < data_symmetries(d); s++) {
+        b->turn[s] = mem_zero((size_t)b->points, sizeof **b->turn);
+        for (int p = 0; p < b->points; p++)
+            b->turn[s][p] = (uint16_t)data_turn_point(d, s, p);
+    }
+    return b;
+}
+
+void batch_free(struct batch *b)
+{
+    if (!b)
+        return;
+    b->data->game->maker_free(b->maker);
+    net_run_free(b->run);
+    for (int s = 0; s < 8; s++)
+        free(b->turn[s]);
+    free(b->legal);
+    free(b);
+}
+
+void batch_weights(struct batch *b, const float *weights)
+{
+    net_run_weights(b->run, weights);
+}
+
+/* 24 bits as a number from 0 up to 1. */
+static float share_of(uint64_t bits)
+{
+    return (float)(bits & 0xffffff) / (float)(1 << 24);
+}
+
+/* Makes a sample and writes it as input number `at`. */
+static void take(struct batch *b, const struct batch_job *j, uint64_t number, int at)
+{
+    const struct data_game *g = b->data->game;
+    struct data_sample *s = &b->sample[at];
+    bool learn = j->gradient != NULL;
+    uint64_t chance = learn ? rng_mix(j->seed + rng_mix(number + 1)) : 0;
+    uint64_t i = learn ? data_shuffle(number % j->of, j->of, j->seed + rng_mix(number / j->of)) : number;
+    size_t game;
+    int position;
+    data_find(b->data, j->part, i, &game, &position);
+    g->make(b->maker, game, position, s);
+    const uint16_t *turn = b->turn[chance % (uint64_t)data_symmetries(b->data)];
+    bool swap = g->colours && !b->net->by_colour && s->head == 1;
+    bool hide = share_of(chance >> 40) < j->hide, hide_ranks = share_of(chance >> 16) < j->hide_ranks;
+    float *in = net_run_input(b->run) + (size_t)at * (size_t)b->points * (size_t)b->planes;
+    uint8_t *legal = b->legal + (size_t)at * (size_t)b->points;
+    for (int p = 0; p < b->points; p++) {
+        const uint8_t *from = s->planes + p;
+        float *to = in + (size_t)turn[p] * (size_t)b->planes;
+        for (int c = 0; c < b->planes; c++)
+            to[c] = from[(size_t)c * (size_t)b->points];
+        if (swap) {
+            float own = to[1];
+            to[1] = to[0];
+            to[0] = own;
+        }
+        if (hide)
+            memset(to + g->history, 0, (size_t)g->histories * sizeof *to);
+        if (hide_ranks && g->rank < b->planes)
+            memset(to + g->rank, 0, (size_t)g->ranks * sizeof *to);
+        legal[turn[p]] = s->legal[p];
+    }
+    for (int r = 0; r < s->rights; r++)
+        s->right[r] = turn[s->right[r]];
+    s->head = swap ? 0 : s->head;
+    s->legal = legal;
+    s->planes = NULL;
+}
+
+static void run_chunk(struct batch *b, const struct batch_job *j, uint64_t first, int n, struct loss_sum *sum)
+{
+    size_t points = (size_t)b->points;
+    for (int i = 0; i < n; i++)
+        take(b, j, first + (uint64_t)i * j->step, i);
+    net_run_forward(b->run, n);
+    const float *policy = net_run_policy(b->run), *value = net_run_value(b->run);
+    float *policy_back = j->gradient ? net_run_policy_gradient(b->run) : NULL;
+    float *value_back = j->gradient ? net_run_value_gradient(b->run) : NULL;
+    for (int i = 0; i < n; i++) {
+        size_t at = (size_t)i * points * NET_HEAD_WIDTH;
+        loss_add(sum, &b->sample[i], b->points, policy + at, value ? value + i : NULL, j->scale, j->value,
+                 policy_back ? policy_back + at : NULL, value_back ? value_back + i : NULL);
+    }
+    if (value && j->valued)
+        value_add(&b->value, j->valued, n, net_run_value_pooled(b->run), net_run_value_units(b->run));
+    if (j->gradient)
+        net_run_backward(b->run, j->gradient);
+}
+
+void batch_run(struct batch *b, const struct batch_job *j, struct loss_sum *sum)
+{
+    for (uint64_t i = 0; i < j->count; i += BATCH_CHUNK) {
+        uint64_t n = j->count - i < BATCH_CHUNK ? j->count - i : BATCH_CHUNK;
+        run_chunk(b, j, j->first + i * j->step, (int)n, sum);
+    }
+}

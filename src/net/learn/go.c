@@ -1,0 +1,293 @@
+/* Games of Go to learn from; see go.h.
+ *
+ * Every move but passes is a sample; the planes are the paper's 36, the outputs the two colours to move. A game is kept as two
+ * bytes a move. Who won is the value's target, where the record says. */
+#include "net/learn/go.h"
+
+#include <assert.h>
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/buf.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/rng.h"
+#include "go/planes.h"
+
+enum { WHITE_BIT = 1 << 15, POINT_BITS = WHITE_BIT - 1, DEPTH_MOST = 20 };
+
+struct game {
+    uint32_t first;          /* of its steps: set-up stones, then moves */
+    uint16_t setups, moves;  /* how many of each */
+    uint16_t positions;      /* moves that are no passes */
+    uint8_t rank[2], result; /* as planes have it; enum outcome */
+};
+
+struct data_go_source {
+    struct data_go_filter filter;
+    struct data_go_count count;
+    struct game *game;
+    size_t games, room;
+    uint16_t *step; /* a point or GO_PASS, and WHITE_BIT */
+    size_t steps, step_room;
+    struct go_record *record;
+    struct go *board;
+    go_point turn[8][GO_POINTS];
+};
+
+struct maker {
+    const struct data_go_source *source;
+    struct go *board;
+    uint8_t *planes;
+};
+
+struct data_go_source *data_go_source(const struct data_go_filter *f)
+{
+    struct data_go_source *s = mem_zero(1, sizeof *s);
+    struct go_rules r = go_default;
+    r.size = f->size;
+    s->filter = *f;
+    s->record = go_record_new();
+    s->board = go_new(&r);
+    for (int i = 0; i < 8; i++)
+        go_symmetry(f->size, i, s->turn[i]);
+    return s;
+}
+
+void data_go_source_free(void *source)
+{
+    struct data_go_source *s = source;
+    free(s->game);
+    free(s->step);
+    go_record_free(s->record);
+    go_free(s->board);
+    free(s);
+}
+
+const struct data_go_count *data_go_count(const struct data_go_source *s)
+{
+    return &s->count;
+}
+
+static bool wanted(const struct data_go_source *s)
+{
+    const struct go_record *r = s->record;
+    if (r->rules.size != s->filter.size || (s->filter.no_handicap && (r->setups || r->handicap > 1)))
+        return false;
+    for (int side = 0; side < 2; side++)
+        if (s->filter.rank && r->rank[side] < s->filter.rank)
+            return false;
+    return true;
+}
+
+static void add_step(struct data_go_source *s, go_point at, bool white)
+{
+    s->step = mem_grow(s->step, &s->step_room, s->steps + 1, sizeof *s->step);
+    s->step[s->steps++] = (uint16_t)(at | (white ? WHITE_BIT : 0));
+}
+
+/* Takes the game that was read, up to the first move that is not legal. */
+static void take(struct data_go_source *s)
+{
+    struct go_record *r = s->record;
+    struct err e;
+    struct game g = {.first = (uint32_t)s->steps, .result = (uint8_t)r->result.outcome};
+    if (!wanted(s)) {
+        s->count.other++;
+        return;
+    }
+    if (!go_record_start(r, s->board, &e)) {
+        s->count.faults[r->fault]++;
+        return;
+    }
+    for (int i = 0; i < r->setups && r->setups < UINT16_MAX; i++, g.setups++)
+        add_step(s, r->setup[i].at, r->setup[i].side == CELL_WHITE);
+    for (int i = 0; i < r->moves && i < UINT16_MAX; i++, g.moves++) {
+        if (!go_record_play(r, s->board, i, &e)) {
+            s->count.faults[r->fault]++;
+            break;
+        }
+        add_step(s, r->move[i].at, r->move[i].side == WHITE);
+        g.positions = (uint16_t)(g.positions + (r->move[i].at != GO_PASS));
+    }
+    for (int side = 0; side < 2; side++)
+        g.rank[side] = (uint8_t)go_rank_plane(r->rank[side]);
+    s->game = mem_grow(s->game, &s->room, s->games + 1, sizeof *s->game);
+    s->game[s->games++] = g;
+    s->count.games++;
+}
+
+static bool add_file(struct data_go_source *s, const char *path, struct err *e)
+{
+    char *text;
+    size_t len;
+    struct err bad;
+    if (!file_read(path, &text, &len, e))
+        return false;
+    s->count.files++;
+    for (bool fine = go_record_read(s->record, text, len, &bad);; fine = go_record_next(s->record, &bad)) {
+        if (fine)
+            take(s);
+        else
+            s->count.faults[s->record->fault]++;
+        if (!go_record_more(s->record))
+            break;
+    }
+    free(text);
+    return true;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool add_path(struct data_go_source *s, const char *path, int depth, bool named, struct err *e);
+
+/* In the order of names, so that the same folder always gives the same. */
+static bool add_folder(struct data_go_source *s, const char *path, int depth, struct err *e)
+{
+    DIR *d = opendir(path);
+    if (!d)
+        return err_set(e, "%s: cannot be read", path);
+    char **name = NULL;
+    size_t n = 0, room = 0;
+    for (struct dirent *f; (f = readdir(d)) != NULL;)
+        if (f->d_name[0] != '.') {
+            name = mem_grow(name, &room, n + 1, sizeof *name);
+            name[n++] = mem_strdup(f->d_name);
+        }
+    closedir(d);
+    if (n)
+        qsort(name, n, sizeof *name, by_name);
+    bool ok = true;
+    for (size_t i = 0; i < n; i++) {
+        struct buf b = BUF_EMPTY;
+        buf_format(&b, "%s/%s", path, name[i]);
+        ok = ok && add_path(s, buf_str(&b), depth + 1, false, e);
+        buf_free(&b);
+        free(name[i]);
+    }
+    free(name);
+    return ok;
+}
+
+static bool add_path(struct data_go_source *s, const char *path, int depth, bool named, struct err *e)
+{
+    struct stat is;
+    size_t n = strlen(path);
+    if (stat(path, &is) == 0 && S_ISDIR(is.st_mode))
+        return depth > DEPTH_MOST || add_folder(s, path, depth, e);
+    bool sgf = n > 4 && strcmp(path + n - 4, ".sgf") == 0;
+    return (!named && !sgf) || add_file(s, path, e);
+}
+
+bool data_go_add(struct data_go_source *s, const char *path, struct err *e)
+{
+    return add_path(s, path, 0, true, e);
+}
+
+/* ---- As data ---- */
+
+static size_t games(const void *source)
+{
+    return ((const struct data_go_source *)source)->games;
+}
+
+static int positions(const void *source, size_t game)
+{
+    return ((const struct data_go_source *)source)->game[game].positions;
+}
+
+/* A sum over the moves, each with its number and colour; the least over all symmetries. */
+static uint64_t key(const void *source, size_t game)
+{
+    const struct data_go_source *s = source;
+    const struct game *g = &s->game[game];
+    uint64_t best = UINT64_MAX;
+    for (int t = 0; t < 8; t++) {
+        uint64_t sum = 0;
+        for (uint32_t i = 0; i < (uint32_t)g->setups + g->moves; i++) {
+            uint16_t step = s->step[g->first + i];
+            uint64_t at = (step & POINT_BITS) < GO_POINTS ? s->turn[t][step & POINT_BITS] : step & POINT_BITS;
+            uint64_t number = i < g->setups ? 0 : i - g->setups + 1;
+            sum += rng_mix(number << 32 | at << 1 | (step & WHITE_BIT ? 1 : 0));
+        }
+        best = sum < best ? sum : best;
+    }
+    return best;
+}
+
+static void *maker_new(const void *source)
+{
+    struct maker *m = mem_zero(1, sizeof *m);
+    struct go_rules r = go_default;
+    m->source = source;
+    r.size = m->source->filter.size;
+    m->board = go_new(&r);
+    m->planes = mem_zero((size_t)(GO_PLANES * r.size * r.size), 1);
+    return m;
+}
+
+static void maker_free(void *maker)
+{
+    struct maker *m = maker;
+    go_free(m->board);
+    free(m->planes);
+    free(m);
+}
+
+/* The board before the move that is number `number` of those that are no passes; returns that move. */
+static uint16_t replay(struct maker *m, const struct game *g, int number)
+{
+    const uint16_t *step = m->source->step + g->first;
+    struct go_rules r = go_default;
+    r.size = m->source->filter.size;
+    go_clear(m->board, &r);
+    for (int i = 0; i < g->setups; i++)
+        go_setup(m->board, step[i] & POINT_BITS, step[i] & WHITE_BIT ? CELL_WHITE : CELL_BLACK, NULL);
+    for (step += g->setups;; step++) {
+        if ((*step & POINT_BITS) != GO_PASS && number-- == 0)
+            return *step;
+        go_play_as(m->board, *step & WHITE_BIT ? WHITE : BLACK, *step & POINT_BITS);
+    }
+}
+
+static void make(void *maker, size_t game, int number, struct data_sample *out)
+{
+    struct maker *m = maker;
+    const struct game *g = &m->source->game[game];
+    uint16_t move = replay(m, g, number);
+    enum side side = move & WHITE_BIT ? WHITE : BLACK;
+    int points = m->board->points;
+    if (m->board->to_move != side)
+        go_turn(m->board, side);
+    go_planes(m->board, g->rank[side], m->planes);
+    *out = (struct data_sample){
+        .planes = m->planes, .legal = m->planes + GO_PLANE_LEGAL * points, .head = side == WHITE};
+    if (out->legal[move & POINT_BITS]) { /* not if play went on after two passes */
+        out->rights = 1;
+        out->right[0] = move & POINT_BITS;
+    }
+    out->weight = g->result != OUTCOME_OPEN;
+    out->target = g->result == OUTCOME_DRAW ? 0.5f : g->result == (uint8_t)outcome_win(side) ? 1 : 0;
+}
+
+const struct data_game data_go = {
+    .name = "go",
+    .planes = GO_PLANES,
+    .history = GO_PLANE_SINCE,
+    .histories = GO_HISTORY,
+    .rank = GO_PLANE_RANK,
+    .ranks = GO_PLANES - GO_PLANE_RANK,
+    .colours = true,
+    .free = data_go_source_free,
+    .games = games,
+    .positions = positions,
+    .key = key,
+    .maker_new = maker_new,
+    .maker_free = maker_free,
+    .make = make,
+};
