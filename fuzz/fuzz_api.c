@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "api/routes.h"
-#include "api/state.h"
 #include "base/mem.h"
+#include "server/api/routes.h"
+#include "server/api/state.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

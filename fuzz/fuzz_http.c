@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "transport/frames.h"
-#include "transport/intake.h"
+#include "server/transport/frames.h"
+#include "server/transport/intake.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explorer/inner.h"
-#include "explorer/known_key.h"
+#include "store/explorer/inner.h"
+#include "store/explorer/known_key.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

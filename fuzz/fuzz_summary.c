@@ -1,7 +1,7 @@
 /* Fuzzes the reader of summaries of recorded games: whatever the bytes are, they are refused, or answer. */
 #include <stdlib.h>
 
-#include "explorer/summary.h"
+#include "store/explorer/summary.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,7 +3,7 @@
 #define CLI_DATA_H
 
 #include "base/buf.h"
-#include "explorer/known.h"
+#include "store/explorer/known.h"
 
 /* $XDG_DATA_HOME/hexad/hexad.db, ~/.local/share/hexad/hexad.db, with `ending` behind it; never in the current folder. NULL
  * if nobody says where home is. With `make` the folders above it are made. The caller frees it. */

@@ -6,9 +6,9 @@
 
 #include "cli/game_arg.h"
 #include "connect/engine/params.h"
-#include "explorer/known.h"
 #include "play/chooser.h"
 #include "play/protocol/seat.h"
+#include "store/explorer/known.h"
 
 struct engine_arg {
     struct engine_options engine;

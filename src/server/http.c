@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/deferred.h"
-#include "api/routes.h"
-#include "api/send.h"
-#include "api/state.h"
 #include "base/mem.h"
+#include "server/api/deferred.h"
+#include "server/api/routes.h"
+#include "server/api/send.h"
+#include "server/api/state.h"
 #include "server/page.h"
 #include "server/socket.h"
 

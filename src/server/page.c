@@ -5,8 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "api/query.h"
-#include "api/send.h"
+#include "server/api/query.h"
+#include "server/api/send.h"
 
 static const char missing[] =
     "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Hexad</title>\n"

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "transport/gate.h"
-#include "transport/request.h"
+#include "server/transport/gate.h"
+#include "server/transport/request.h"
 
 struct page_file {
     const char *path;                  /* "/index.html" */

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "api/state.h"
 #include "base/clock.h"
 #include "base/mem.h"
+#include "server/api/state.h"
 #include "server/http.h"
 #include "json/limits.h"
 

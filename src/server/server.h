@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "transport/limits.h"
+#include "server/transport/limits.h"
 
 struct server;
 

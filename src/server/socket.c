@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-#include "api/state.h"
 #include "base/mem.h"
+#include "server/api/state.h"
 
 enum { BUSY = 1, CLOSED = 2 };
 

@@ -2,7 +2,7 @@
 #ifndef SERVER_SOCKET_H
 #define SERVER_SOCKET_H
 
-#include "transport/transport.h"
+#include "server/transport/transport.h"
 
 /* Handlers of the transport; the context is the server. */
 bool socket_open(void *context, struct channel *c, const struct transport_request *q,

@@ -1,7 +1,7 @@
 /* What the program has and the browser's engine has not: SQLite, and with it saved trees, which the page keeps itself,
  * collections of games, and books. */
-#include "api/api.h"
 #include "play/book/book.h"
+#include "server/api/api.h"
 
 static void not_here(struct reply *r)
 {

@@ -1,11 +1,11 @@
-/* Questions that are being answered, in the place of the transport's (transport/transport.h): its functions of the
+/* Questions that are being answered, in the place of the transport's (server/transport/transport.h): its functions of the
  * same names are here, for one client and without sockets. */
 #ifndef WASM_EXCHANGE_H
 #define WASM_EXCHANGE_H
 
 #include <stdatomic.h>
 
-#include "transport/transport.h"
+#include "server/transport/transport.h"
 
 struct exchange *exchange_new(int id);
 /* The one of this number, held until it is dropped; NULL if it was answered. */

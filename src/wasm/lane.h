@@ -1,8 +1,8 @@
-/* The pool of jobs (live/pool.h) where there are no threads: jobs wait until somebody has them run, one at a time. */
+/* The pool of jobs (server/live/pool.h) where there are no threads: jobs wait until somebody has them run, one at a time. */
 #ifndef WASM_LANE_H
 #define WASM_LANE_H
 
-#include "live/pool.h"
+#include "server/live/pool.h"
 
 struct pool *lane_new(size_t hash_bytes);
 

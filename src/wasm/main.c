@@ -1,20 +1,20 @@
 /* The engine in a worker of the browser: the same routes and the same live feed as the server's, asked by calls and
  * answered by messages.
  *
- * It is compiled twice. With threads (HEXAD_THREADS) jobs run in the pool of src/live, calls return at once, and what
+ * It is compiled twice. With threads (HEXAD_THREADS) jobs run in the pool of src/server/live, calls return at once, and what
  * is not wanted any more is stopped. Without, jobs run inside wasm_work, which the worker calls after every question;
  * whoever wants to stop one ends the worker. */
 #include <emscripten.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/deferred.h"
-#include "api/routes.h"
-#include "api/state.h"
 #include "base/clock.h"
 #include "base/mem.h"
 #include "cli/bench/bench.h"
 #include "cli/describe.h"
+#include "server/api/deferred.h"
+#include "server/api/routes.h"
+#include "server/api/state.h"
 #include "wasm/exchange.h"
 #include "wasm/lane.h"
 

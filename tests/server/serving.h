@@ -2,7 +2,7 @@
 #ifndef SERVER_SERVING_H
 #define SERVER_SERVING_H
 
-#include "api/state.h"
+#include "server/api/state.h"
 #include "server/server.h"
 #include "support/boards.h"
 #include "support/http.h"

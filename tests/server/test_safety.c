@@ -6,9 +6,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "api/routes.h"
 #include "base/clock.h"
 #include "base/mem.h"
+#include "server/api/routes.h"
 #include "server/page.h"
 #include "server/serving.h"
 

@@ -17,7 +17,7 @@
 #include "cli/cli.h"
 #include "cli/describe.h"
 #include "connect/board/symmetry.h"
-#include "explorer/explorer.h"
+#include "store/explorer/explorer.h"
 
 static const struct rules connect6 = {19, 19, 6, 2, 1, false};
 enum { SHORT = 21, LONG = 61, BATCH = 1000, QUESTIONS = 4000, NEAR = 2 };

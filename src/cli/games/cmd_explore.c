@@ -10,8 +10,8 @@
 #include "cli/game_arg.h"
 #include "cli/games/explore.h"
 #include "cli/verbs.h"
-#include "explorer/explorer.h"
-#include "explorer/summary.h"
+#include "store/explorer/explorer.h"
+#include "store/explorer/summary.h"
 #include "json/game.h"
 
 /* The collection of a name, or the only one if no name is given; `*id` 0 if there is none of it. */

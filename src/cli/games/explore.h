@@ -3,7 +3,7 @@
 #define CLI_GAMES_EXPLORE_H
 
 #include "cli/game_arg.h"
-#include "explorer/explorer.h"
+#include "store/explorer/explorer.h"
 
 /* The collection of a name, or the only one if no name is given; `*id` 0 if there is none of it. */
 bool explore_find(struct explorer *x, const char *name, int64_t *id, struct err *e);

@@ -16,7 +16,7 @@
 #include "cli/live.h"
 #include "cli/verbs.h"
 #include "connect/proof/cert_bytes.h"
-#include "explorer/known.h"
+#include "store/explorer/known.h"
 #include "json/game.h"
 
 struct args {

@@ -15,7 +15,7 @@
 #include "cli/data.h"
 #include "cli/interrupt.h"
 #include "server/server.h"
-#include "transport/address.h"
+#include "server/transport/address.h"
 
 enum { USUAL_PORT = 6006 };
 

@@ -1,5 +1,5 @@
-/* JSON for the engine in the browser, where there is no libjansson: those functions of it that src/json, src/live and
- * src/api use, by the same names and with the same meaning, so that these folders are compiled as they are. The
+/* JSON for the engine in the browser, where there is no libjansson: those functions of it that src/json, src/server/live and
+ * src/server/api use, by the same names and with the same meaning, so that these folders are compiled as they are. The
  * tests of the page compare the answers of both, byte for byte. */
 #ifndef WASM_JANSSON_JANSSON_H
 #define WASM_JANSSON_JANSSON_H

@@ -1,0 +1,147 @@
+/* Collections of games: /collections and /games. */
+#include <stdlib.h>
+
+#include "connect/record/record.h"
+#include "server/api/api.h"
+#include "server/api/collections.h"
+#include "server/api/saved.h"
+#include "server/api/state.h"
+#include "server/api/upload.h"
+#include "store/explorer/summary.h"
+#include "json/game.h"
+#include "json/limits.h"
+#include "json/tree.h"
+
+bool collections_need(struct server *s, struct reply *r)
+{
+    return s->explorer ||
+           reply_fail(r, PROBLEM_INTERNAL, "there are no collections: %s", s->explorer_err.text);
+}
+
+bool collections_report(enum explorer_answer a, struct reply *r, const struct err *e)
+{
+    static const enum problem problems[] = {[EXPLORER_NONE] = PROBLEM_NOT_FOUND,
+                                            [EXPLORER_FULL] = PROBLEM_FULL,
+                                            [EXPLORER_FAILED] = PROBLEM_INTERNAL};
+    return a == EXPLORER_FINE || reply_fail(r, problems[a], "%s", e->text);
+}
+
+void api_collections_get(struct server *s, struct request *q, struct reply *r)
+{
+    struct explorer_collection *list = NULL;
+    size_t count = 0;
+    struct err e;
+    (void)q;
+    if (s->explorer && !collections_report(explorer_list(s->explorer, &list, &count, &e), r, &e))
+        return;
+    json_t *all = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(all, json_pack("{s:I, s:s, s:I, s:I}", "id", (json_int_t)list[i].id, "name",
+                                             list[i].name, "games", (json_int_t)list[i].games, "added",
+                                             (json_int_t)list[i].added));
+    const struct summary *built = summary_builtin();
+    json_array_append_new(all, json_pack("{s:i, s:s, s:I, s:o, s:b}", "id", COLLECTION_BUILTIN, "name",
+                                         "recorded games", "games", (json_int_t)summary_games(built), "rules",
+                                         game_rules_json(summary_rules(built)), "builtin", 1));
+    reply_json(r, 200, json_pack("{s:o}", "collections", all));
+    explorer_list_free(list, count);
+}
+
+static bool read_name(const struct request *q, struct buf *out, struct err *e)
+{
+    return saved_name(q->json, "name", out, e) && (out->len || err_set(e, "'name' is missing"));
+}
+
+void api_collections_post(struct server *s, struct request *q, struct reply *r)
+{
+    struct buf name = BUF_EMPTY;
+    struct err e;
+    int64_t id;
+    if (!read_name(q, &name, &e))
+        reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
+    else if (collections_need(s, r) &&
+             collections_report(explorer_make(s->explorer, buf_str(&name), &id, &e), r, &e))
+        reply_json(r, 201, json_pack("{s:I}", "id", (json_int_t)id));
+    buf_free(&name);
+}
+
+void api_collection_put(struct server *s, struct request *q, struct reply *r)
+{
+    struct buf name = BUF_EMPTY;
+    struct err e;
+    if (!read_name(q, &name, &e))
+        reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
+    else if (collections_need(s, r) &&
+             collections_report(explorer_rename(s->explorer, q->id, buf_str(&name), &e), r, &e))
+        r->status = 204;
+    buf_free(&name);
+}
+
+void api_collection_delete(struct server *s, struct request *q, struct reply *r)
+{
+    struct err e;
+    if (collections_need(s, r) && collections_report(explorer_drop(s->explorer, q->id, &e), r, &e))
+        r->status = 204;
+}
+
+/* ---- Games into a collection ---- */
+
+enum { TOLD_MOST = 20 };
+
+/* The first of the messages about bad games, and how many there are. */
+struct complaints {
+    json_t *list;
+    int64_t count;
+};
+
+static void complain(void *context, const struct err *e)
+{
+    struct complaints *c = context;
+    if (c->count++ < TOLD_MOST)
+        json_array_append_new(c->list, json_string(e->text));
+}
+
+void api_collection_add(struct server *s, struct request *q, struct reply *r)
+{
+    struct buf bytes = BUF_EMPTY;
+    struct record **games = NULL;
+    struct record_budget budget = {LIMIT_GAMES, LIMIT_IMPORT_NODES, LIMIT_IMPORT_POINTS, false};
+    struct complaints bad = {json_array(), 0};
+    struct explorer_added added;
+    struct err e;
+    size_t count = 0;
+    if (!upload_read(q->json, &bytes, &e) ||
+        !record_read_good_within(buf_str(&bytes), bytes.len, &budget, complain, &bad, &games, &count, &e))
+        reply_fail(r, budget.exceeded ? PROBLEM_TOO_LARGE : PROBLEM_BAD_REQUEST, "%s", e.text);
+    else if (collections_need(s, r) &&
+             collections_report(explorer_add(s->explorer, q->id, games, count, &added, &e), r, &e))
+        reply_json(r, 200,
+                   json_pack("{s:I, s:I, s:I, s:O}", "added", (json_int_t)added.added, "known",
+                             (json_int_t)added.known, "bad", (json_int_t)bad.count, "messages", bad.list));
+    record_free_all(games, count);
+    json_decref(bad.list);
+    buf_free(&bytes);
+}
+
+/* ---- And out ---- */
+
+void api_game_get(struct server *s, struct request *q, struct reply *r)
+{
+    struct record *record;
+    struct buf out = BUF_EMPTY;
+    struct err e;
+    if (!collections_need(s, r) || !collections_report(explorer_game(s->explorer, q->id, &record, &e), r, &e))
+        return;
+    if (tree_fits(record, &e)) {
+        buf_text(&out, "{\"title\":");
+        upload_put_title(record, NULL, 1, 1, &out);
+        buf_text(&out, ",\"tree\":");
+        tree_write(record, &out);
+        buf_char(&out, '}');
+        reply_text(r, 200, &out);
+    } else {
+        reply_fail(r, PROBLEM_TOO_LARGE, "%s", e.text);
+    }
+    buf_free(&out);
+    record_free(record);
+}

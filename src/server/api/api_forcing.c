@@ -1,0 +1,117 @@
+/* Wins by threats alone: /forcing. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "connect/record/text.h"
+#include "server/api/api.h"
+#include "server/api/deferred.h"
+#include "server/api/state.h"
+#include "json/fields.h"
+#include "json/game.h"
+#include "json/limits.h"
+
+#define USUAL_SECONDS 5.0
+
+struct forcing_ask {
+    struct deferred deferred;
+    struct position *position;
+    enum forcing_kind kind;
+    enum side side;
+    double seconds;
+
+    struct forcing_result result;
+    double took;
+    json_t *zone; /* NULL: none */
+};
+
+/* The squares on which the defender could have interfered. */
+static json_t *zone_json(struct forcing *f, struct threats *t)
+{
+    const struct rules *r = &t->position->rules;
+    uint8_t *zone = mem_zero((size_t)square_limit(r), sizeof *zone);
+    json_t *list = json_array();
+    forcing_zone(f, t, zone);
+    for (square s = square_first(); s; s = square_next(r, s))
+        if (zone[s]) {
+            char text[SQUARE_TEXT];
+            json_array_append_new(list, json_string(square_format(s, text)));
+        }
+    free(zone);
+    return list;
+}
+
+static json_t *answer_json(struct forcing_ask *x)
+{
+    static const char *const words[] = {
+        [FORCING_WIN] = "win", [FORCING_NONE] = "none", [FORCING_CUT] = "unknown"};
+    const struct forcing_result *f = &x->result;
+    bool win = f->answer == FORCING_WIN;
+    json_t *j = json_pack("{s:s, s:s, s:o, s:o, s:i, s:I, s:f}", "answer", words[f->answer], "side",
+                          game_side(x->side), "turn", game_squares_json(f->turn.s, win ? f->turn.n : 0),
+                          "line", game_squares_json(f->line, win ? f->n : 0), "depth", win ? f->depth : 0,
+                          "nodes", (json_int_t)f->nodes, "seconds", x->took);
+    if (x->zone)
+        json_object_set_new(j, "zone", x->zone);
+    return j;
+}
+
+static void work(struct deferred *a, struct tools *d, struct reply *r)
+{
+    struct forcing_ask *x = (struct forcing_ask *)a;
+    double start = clock_now();
+    struct forcing *f = tools_forcing(d, &x->position->rules);
+    struct threats *t = threats_new(x->position);
+    if (x->side != x->position->to_move)
+        threats_pass(t); /* as if the mover gave up its turn */
+    struct forcing_limits l = {.kind = x->kind,
+                               .until = deadline_in(x->seconds, 0, CPU_THREAD, &x->deferred.stop)};
+    forcing_search(f, t, &l, &x->result);
+    x->took = clock_now() - start;
+    if (x->result.answer == FORCING_WIN)
+        x->zone = zone_json(f, t);
+    threats_free(t);
+    reply_json(r, 200, answer_json(x));
+}
+
+static void forcing_free_call(struct deferred *a)
+{
+    struct forcing_ask *x = (struct forcing_ask *)a;
+    position_free(x->position);
+    free(x);
+}
+
+static bool read_ask(struct request *q, struct forcing_ask *x, struct err *e)
+{
+    const char *kind = "vcst";
+    x->seconds = USUAL_SECONDS;
+    if (!field_text(q->json, "kind", &kind, e) ||
+        !field_number(q->json, "seconds", 0.001, LIMIT_FORCING_SECONDS, &x->seconds, e))
+        return false;
+    if (strcmp(kind, "vcst") != 0 && strcmp(kind, "vcdt") != 0) {
+        char quote[TEXT_QUOTE];
+        return err_set(e, "'kind' is '%s', must be vcdt or vcst", text_quote(kind, strlen(kind), quote));
+    }
+    x->kind = strcmp(kind, "vcdt") == 0 ? FORCING_VCDT : FORCING_VCST;
+    struct position *p;
+    if (!game_of_request(q->json, true, &p, e))
+        return false;
+    x->position = p;
+    x->side = x->position->to_move;
+    return game_side_field(q->json, "side", &x->side, e);
+}
+
+void api_forcing(struct server *s, struct request *q, struct reply *r)
+{
+    struct forcing_ask *x = mem_zero(1, sizeof *x);
+    struct err e;
+    x->deferred.work = work;
+    x->deferred.free = forcing_free_call;
+    if (read_ask(q, x, &e)) {
+        deferred_start(s, &x->deferred, q, r);
+    } else {
+        reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
+        forcing_free_call(&x->deferred);
+    }
+}

@@ -1,0 +1,89 @@
+/* Records of games in and out: /import and /export. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "connect/record/record.h"
+#include "connect/record/text.h"
+#include "server/api/api.h"
+#include "server/api/upload.h"
+#include "json/fields.h"
+#include "json/limits.h"
+#include "json/tree.h"
+
+static bool put_game(const struct record *r, const char *name, size_t number, size_t games, struct buf *out,
+                     struct err *e)
+{
+    if (!tree_fits(r, e))
+        return err_prefix(e, "game %zu", number);
+    buf_text(out, number > 1 ? ",{\"title\":" : "{\"title\":");
+    upload_put_title(r, name, number, games, out);
+    buf_text(out, ",\"tree\":");
+    tree_write(r, out);
+    buf_char(out, '}');
+    return true;
+}
+
+static bool import(const char *text, size_t len, enum record_format format, const char *name, struct buf *out,
+                   bool *large, struct err *e)
+{
+    struct record **games;
+    size_t count;
+    struct record_budget budget = {LIMIT_GAMES, LIMIT_IMPORT_NODES, LIMIT_IMPORT_POINTS, false};
+    bool ok = record_read_within(text, len, &budget, &games, &count, e);
+    *large = budget.exceeded;
+    if (!ok)
+        return false;
+    buf_text(out, "{\"games\":[");
+    for (size_t i = 0; ok && i < count; i++)
+        ok = put_game(games[i], name, i + 1, count, out, e);
+    *large = !ok;
+    buf_format(out, "],\"format\":\"%s\"}", record_forms[format].name);
+    record_free_all(games, count);
+    return ok;
+}
+
+void api_import(struct server *s, struct request *q, struct reply *r)
+{
+    const char *name = NULL, *format = NULL;
+    struct buf bytes = BUF_EMPTY, out = BUF_EMPTY;
+    struct err e;
+    enum record_format wanted, found = RECORD_SGF;
+    bool large = false;
+    (void)s;
+    bool ok = field_text(q->json, "name", &name, &e) && field_text(q->json, "format", &format, &e) &&
+              (!format || record_format_parse(format, &wanted, &e)) && upload_read(q->json, &bytes, &e);
+    ok = ok && record_look(buf_str(&bytes), bytes.len, &found, &e) &&
+         (!format || found == wanted || err_set(&e, "this is not %s", record_forms[wanted].name));
+    ok = ok && import(buf_str(&bytes), bytes.len, found, name, &out, &large, &e);
+    if (ok)
+        reply_text(r, 200, &out);
+    else
+        reply_fail(r, large ? PROBLEM_TOO_LARGE : PROBLEM_BAD_REQUEST, "%s", e.text);
+    buf_free(&bytes);
+    buf_free(&out);
+}
+
+void api_export(struct server *s, struct request *q, struct reply *r)
+{
+    const char *name = "sgf";
+    enum record_format f;
+    struct record *record = NULL;
+    struct buf text = BUF_EMPTY, out = BUF_EMPTY;
+    struct err e;
+    bool large = false;
+    (void)s;
+    const json_t *tree = field_need(q->json, "tree", &e);
+    if (!tree || !field_text(q->json, "format", &name, &e) || !record_format_parse(name, &f, &e) ||
+        !tree_read(tree, &record, &large, &e) || !record_write(record, f, &text, &e)) {
+        reply_fail(r, large ? PROBLEM_TOO_LARGE : PROBLEM_BAD_REQUEST, "%s", e.text);
+    } else {
+        buf_text(&out, "{\"text\":");
+        tree_put_text(&out, buf_str(&text));
+        buf_format(&out, ",\"extension\":\"%s\",\"mime\":\"%s\"}", record_forms[f].extension,
+                   record_forms[f].mime);
+        reply_text(r, 200, &out);
+    }
+    record_free(record);
+    buf_free(&text);
+    buf_free(&out);
+}

@@ -1,0 +1,63 @@
+/* The players that a client may name; see players.h. */
+#include "server/api/players.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "connect/record/text.h"
+#include "play/agent/agent.h"
+
+enum { SPEC_MOST = 200 };
+
+/* Does it need a file? */
+static bool reads_files(const struct agent_kind *k)
+{
+    for (const struct agent_option *o = k->options; o && o->name; o++)
+        if (o->type == OPTION_TEXT)
+            return true;
+    return false;
+}
+
+static bool is_engine(const struct agent_kind *k)
+{
+    return strcmp(k->name, PLAYERS_ENGINE) == 0;
+}
+
+static json_t *player_json(const char *spec, const char *about, const char *kind)
+{
+    return json_pack("{s:s, s:s, s:s}", "spec", spec, "about", about, "kind", kind);
+}
+
+json_t *players_json(void)
+{
+    json_t *list = json_array();
+    json_array_append_new(list, player_json(PLAYERS_ENGINE, "the engine, at any level", "engine"));
+    for (const struct agent_kind *const *k = agent_kinds; *k; k++)
+        if (!reads_files(*k) && !is_engine(*k))
+            json_array_append_new(list, player_json((*k)->name, (*k)->about, "agent"));
+    return list;
+}
+
+/* Is the name a word of the specification? */
+static bool has_word(const char *spec, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *at = spec; (at = strstr(at, name)) != NULL; at++)
+        if ((at == spec || !isalnum((unsigned char)at[-1])) && !isalnum((unsigned char)at[n]))
+            return true;
+    return false;
+}
+
+bool players_allow(const char *spec, struct err *e)
+{
+    char quote[TEXT_QUOTE];
+    text_quote(spec, strlen(spec), quote);
+    if (strlen(spec) > SPEC_MOST)
+        return err_set(e, "'player' is longer than %d characters", SPEC_MOST);
+    for (const struct agent_kind *const *k = agent_kinds; *k; k++)
+        if (has_word(spec, (*k)->name) && (reads_files(*k) || is_engine(*k)))
+            return err_set(e, "'player' is '%s': %s", quote,
+                           is_engine(*k) ? "the engine's options are 'level', 'seconds' and 'seed'"
+                                         : "players that read files are not for the network");
+    return true;
+}

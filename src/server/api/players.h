@@ -1,0 +1,18 @@
+/* The players that a client may name: the engine, and the agents that read no files. */
+#ifndef SERVER_API_PLAYERS_H
+#define SERVER_API_PLAYERS_H
+
+#include <jansson.h>
+
+#include "base/err.h"
+
+#define PLAYERS_ENGINE "engine"
+
+/* [{"spec","about","kind"}] */
+json_t *players_json(void);
+
+/* May a client ask for this agent? What comes over the network must not open files or take memory as it
+ * likes. */
+bool players_allow(const char *spec, struct err *e);
+
+#endif

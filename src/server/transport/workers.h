@@ -1,0 +1,34 @@
+/* The threads that answer requests: reading JSON, the store, small computations. Few, with room for deep
+ * recursion on their stacks, and shared fairly: whoever has the fewest at work is next, and large requests
+ * never have them all. */
+#ifndef SERVER_TRANSPORT_WORKERS_H
+#define SERVER_TRANSPORT_WORKERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+struct workers;
+
+/* A member of the struct of whoever asks, whose memory must last until `run` is called. */
+struct task {
+    void (*run)(struct task *e);
+    uint64_t client; /* tasks of one number share */
+    bool large;      /* it may take long, or wait for the disk */
+    struct task *next;
+};
+
+/* NULL: not a single thread can be had. */
+struct workers *workers_new(int threads, struct err *e);
+/* Waits until all that was asked for is done. */
+void workers_free(struct workers *w);
+
+/* Puts it at the end of the queue. How many there may be is for the transport to say: one a connection. */
+void workers_add(struct workers *w, struct task *e);
+/* Puts it in front of all that wait: news of those who went away. */
+void workers_hurry(struct workers *w, struct task *e);
+
+int workers_waiting(struct workers *w);
+
+#endif

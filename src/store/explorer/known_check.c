@@ -1,0 +1,112 @@
+/* Checking an opening database; see known.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/sha256.h"
+#include "store/explorer/inner.h"
+#include "store/explorer/known.h"
+
+struct checking {
+    void (*say)(void *ctx, const char *text);
+    void *ctx;
+    size_t faults;
+};
+
+static void fault(struct checking *c, const char *fmt, const char *name, const char *why)
+{
+    struct buf b = BUF_EMPTY;
+    buf_format(&b, fmt, name, why);
+    c->faults++;
+    if (c->say)
+        c->say(c->ctx, buf_str(&b));
+    buf_free(&b);
+}
+
+/* All certificates again, into a file in memory. */
+static bool prove_again(struct explorer *x, struct explorer *again, const struct deadline *until,
+                        struct checking *c, struct err *e)
+{
+    struct known_proof *list;
+    size_t count;
+    bool ok = explorer_proofs(x, &list, &count, e) == EXPLORER_FINE;
+    for (size_t i = 0; ok && i < count; i++) {
+        struct buf bytes = BUF_EMPTY;
+        struct known_added added;
+        struct err why;
+        uint8_t sum[SHA256_BYTES];
+        char text[SHA256_TEXT];
+        struct explorer_db *d = explorer_hold(x);
+        bool there = known_bytes(d, list[i].id, &bytes);
+        explorer_release(d);
+        sha256(buf_str(&bytes), bytes.len, sum);
+        if (!there || strcmp(sha256_text(sum, text), list[i].sha256) != 0)
+            fault(c, "%s: %s", list[i].name, "its bytes are not those of its SHA-256");
+        enum explorer_answer a =
+            explorer_prove(again, list[i].name, buf_str(&bytes), bytes.len, until, &added, &why);
+        if (a == EXPLORER_REFUSED)
+            fault(c, "%s: %s", list[i].name, why.text);
+        else if (a != EXPLORER_FINE)
+            ok = err_set(e, "%s", why.text);
+        buf_free(&bytes);
+    }
+    explorer_proofs_free(list, count);
+    return ok;
+}
+
+/* Rows as text, in the order of their keys, without the numbers of proofs, which may differ. */
+static const char *const listed[] = {
+    ("SELECT hex(key) || ' ' || at || ' ' || proved.turns || ' ' || depth || ' ' || hex(turn) || ' ' || "
+     "symmetry || ' ' "
+     "|| beside || ' ' || hex(sha256) FROM proved LEFT JOIN proof ON proof.id = proof ORDER BY key"),
+    ("SELECT hex(key) || ' ' || hex(part) || ' ' || at || ' ' || covered.turns || ' ' || depth || ' ' || "
+     "hex(turn) || ' ' "
+     "|| symmetry || ' ' || hex(zone) || ' ' || hex(sha256) FROM covered LEFT JOIN proof ON proof.id = proof "
+     "ORDER BY "
+     "key, part"),
+};
+
+static bool compare(struct explorer_db *a, struct explorer_db *b, const char *sql, struct checking *c,
+                    struct err *e)
+{
+    sqlite3_stmt *s = explorer_prepare(a, sql, 0, e), *t = s ? explorer_prepare(b, sql, 0, e) : NULL;
+    size_t wrong = 0;
+    int here = SQLITE_ERROR, there = SQLITE_ERROR;
+    while (t) {
+        here = sqlite3_step(s);
+        there = sqlite3_step(t);
+        if (here != SQLITE_ROW || there != SQLITE_ROW)
+            break;
+        const char *x = (const char *)sqlite3_column_text(s, 0), *y = (const char *)sqlite3_column_text(t, 0);
+        wrong += !x || !y || strcmp(x, y) != 0;
+    }
+    bool ok = here == SQLITE_DONE || here == SQLITE_ROW;
+    if (t && !ok)
+        explorer_fail(a, e);
+    if (ok && (wrong || here != there))
+        fault(c, "%s%s", "it lists positions that its certificates do not prove, or not all that they do",
+              "");
+    sqlite3_finalize(s);
+    sqlite3_finalize(t);
+    return ok;
+}
+
+size_t explorer_check(struct explorer *x, const struct deadline *until,
+                      void (*say)(void *ctx, const char *text), void *ctx, struct err *e)
+{
+    struct checking c = {say, ctx, 0};
+    struct explorer *again;
+    if (!x->openings)
+        return 0;
+    if (!explorer_open(NULL, true, 0, &again, e))
+        return SIZE_MAX;
+    bool ok = prove_again(x, again, until, &c, e);
+    for (size_t i = 0; ok && i < sizeof listed / sizeof *listed; i++) {
+        struct explorer_db *a = explorer_hold(x), *b = explorer_hold(again);
+        ok = compare(a, b, listed[i], &c, e);
+        explorer_release(b);
+        explorer_release(a);
+    }
+    explorer_close(again);
+    return ok ? c.faults : SIZE_MAX;
+}

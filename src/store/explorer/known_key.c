@@ -1,0 +1,126 @@
+/* Keys of positions; see known_key.h. */
+#include "store/explorer/known_key.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "connect/board/symmetry.h"
+
+enum { HEAD = 11 }; /* bytes before the squares */
+
+static void put_two(struct buf *b, unsigned x)
+{
+    buf_char(b, (char)(x >> 8));
+    buf_char(b, (char)(x & 255));
+}
+
+void known_key(const struct position *p, enum side attacker, struct buf *out, int *symmetry)
+{
+    const struct rules *r = &p->rules;
+    uint8_t packed[POSITION_PACKED_MOST];
+    unsigned black = 0;
+    *symmetry = position_canonical(p, packed);
+    int back = symmetry_inverse(*symmetry);
+    const int head[] = {r->m,   r->n, r->k, r->p, r->q, r->exact, attacker == WHITE, p->to_move == WHITE,
+                        p->left};
+    for (size_t i = 0; i < sizeof head / sizeof *head; i++)
+        buf_char(out, (char)head[i]);
+    for (square s = square_first(); s; s = square_next(r, s))
+        black += p->cell[s] == CELL_BLACK;
+    put_two(out, black);
+    for (enum cell c = CELL_BLACK; c <= CELL_WHITE; c++)
+        for (square s = square_first(); s; s = square_next(r, s))
+            if (p->cell[symmetry_square(r, back, s)] == c)
+                put_two(out, s);
+}
+
+static bool read_head(const uint8_t *b, size_t len, struct rules *r, size_t *black)
+{
+    if (len < HEAD || len % 2 != HEAD % 2 || b[5] > 1 || b[6] > 1 || b[7] > 1 || b[8] < 1 ||
+        b[8] > RULES_MAX_TURN)
+        return false;
+    *r = (struct rules){b[0], b[1], b[2], b[3], b[4], b[5]};
+    *black = (size_t)b[9] << 8 | b[10];
+    return rules_check(r, NULL) && *black <= (len - HEAD) / 2;
+}
+
+struct position *known_key_position(const void *bytes, size_t len, int symmetry, enum side *attacker)
+{
+    const uint8_t *b = bytes;
+    struct rules r;
+    size_t black;
+    if (!read_head(b, len, &r, &black) || symmetry < 0 || symmetry >= symmetry_count(&r))
+        return NULL;
+    struct position *p = position_new(&r);
+    int back = symmetry_inverse(symmetry);
+    bool ok = true;
+    for (size_t i = HEAD, n = 0; ok && i < len; i += 2, n++) {
+        square s = (square)(b[i] << 8 | b[i + 1]);
+        ok = s >= square_first() && s < square_limit(&r) && square_on_board(&r, square_col(s), square_row(s));
+        s = ok ? symmetry_square(&r, back, s) : SQUARE_NONE;
+        ok = ok && p->cell[s] == CELL_EMPTY;
+        if (ok)
+            position_setup(p, s, n < black ? CELL_BLACK : CELL_WHITE);
+    }
+    if (!ok || !position_settle(p, b[7] ? WHITE : BLACK, b[8], NULL) || p->outcome != OUTCOME_OPEN) {
+        position_free(p);
+        return NULL;
+    }
+    *attacker = b[6] ? WHITE : BLACK;
+    return p;
+}
+
+int64_t known_key_beside(const struct position *p, enum side attacker, int more)
+{
+    const struct rules *r = &p->rules;
+    uint64_t hash[8] = {0}, best = UINT64_MAX, attackers = (uint64_t)more;
+    int n = symmetry_count(r);
+    enum cell hers = cell_of(attacker == BLACK ? WHITE : BLACK);
+    for (square s = square_first(); s; s = square_next(r, s)) {
+        if (p->cell[s] == hers)
+            for (int i = 0; i < n; i++)
+                hash[i] ^= position_stone_key(symmetry_square(r, i, s), WHITE);
+        else if (p->cell[s] != CELL_EMPTY)
+            attackers++;
+    }
+    for (int i = 0; i < n; i++)
+        best = hash[i] < best ? hash[i] : best;
+    best = rng_mix(best ^ rng_mix(attackers << 1 | attacker) ^
+                   rng_mix((uint64_t)r->m << 40 | (uint64_t)r->n << 32 | (uint64_t)r->k << 24 |
+                           (uint64_t)r->p << 16 | (uint64_t)r->q << 8 | (uint64_t)r->exact));
+    return best ? (int64_t)best : 1;
+}
+
+bool known_key_turn(const struct position *p, const struct position *q, struct squares *turn)
+{
+    const struct rules *r = &p->rules;
+    enum cell mine = cell_of(p->to_move);
+    if (!rules_equal(r, &q->rules) || q->stones != p->stones + p->left || q->to_move == p->to_move)
+        return false;
+    for (int i = 0; i < symmetry_count(r); i++) {
+        bool same = true;
+        turn->n = 0;
+        for (square s = square_first(); s && same; s = square_next(r, s)) {
+            uint8_t there = q->cell[symmetry_square(r, i, s)];
+            if (there == p->cell[s])
+                continue;
+            same = p->cell[s] == CELL_EMPTY && there == mine && turn->n < p->left;
+            if (same)
+                turn->s[turn->n++] = s;
+        }
+        if (same && turn->n == p->left)
+            return true;
+    }
+    return false;
+}
+
+bool known_ends(const struct position *p, const struct squares *turn)
+{
+    struct position *q = position_copy(p);
+    for (int i = 0; i < turn->n && position_legal_square(q, turn->s[i]); i++)
+        position_place(q, turn->s[i]);
+    bool ends = q->outcome != OUTCOME_OPEN;
+    position_free(q);
+    return ends;
+}

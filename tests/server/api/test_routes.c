@@ -1,0 +1,171 @@
+/* Every route over real HTTP, as docs/api.md describes it; a route without a test in routes_*.c, or without a word
+ * there, fails. */
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "server/api/asking.h"
+#include "server/api/routes.h"
+#include "support/folder.h"
+
+enum { ROUTES_MOST = 100 };
+static bool covered[ROUTES_MOST];
+
+struct server *server;
+static struct folder proofs, lab_folder;
+
+int port(void)
+{
+    return server_port(server);
+}
+
+/* Marks the route that answered: "/trees/12?x=y" is /trees/ID, "/proofs/x/walk" is /proofs/NAME/walk. */
+void cover(const char *method, const char *path)
+{
+    struct buf b = BUF_EMPTY;
+    for (const char *at = path; *at && *at != '?';) {
+        if (isdigit((unsigned char)*at) && at > path && at[-1] == '/') {
+            buf_text(&b, "ID");
+            at += strspn(at, "0123456789");
+        } else if (strcmp(buf_str(&b), "/proofs/") == 0 || strcmp(buf_str(&b), "/labs/") == 0) {
+            buf_text(&b, "NAME");
+            at += strcspn(at, "/?");
+        } else {
+            buf_char(&b, *at++);
+        }
+    }
+    for (int i = 0; routes[i].method; i++)
+        if (strcmp(routes[i].method, method) == 0 && strcmp(routes[i].path, buf_str(&b)) == 0)
+            covered[i] = true;
+    buf_free(&b);
+}
+
+json_t *ask(int status, const char *method, const char *path, const char *body)
+{
+    struct buf b = BUF_EMPTY;
+    buf_format(&b, API "%s", path);
+    json_t *j = http_json(port(), status, method, buf_str(&b), body);
+    buf_free(&b);
+    if (status < 300)
+        cover(method, path);
+    return j;
+}
+
+/* Is the answer (without the fields that are not asked about) this? `expected` is JSON with ' for ". */
+void check(json_t *j, const char *expected)
+{
+    char *text = strdup(expected);
+    for (char *c = text; *c; c++)
+        if (*c == '\'')
+            *c = '"';
+    json_error_t e;
+    json_t *want = json_loads(text, JSON_DECODE_ANY, &e), *value;
+    if (!want)
+        fail_msg("%s: %s", text, e.text);
+    const char *key;
+    json_object_foreach(want, key, value)
+    {
+        if (!json_equal(json_object_get(j, key), value)) {
+            char *got = json_dumps(j, JSON_COMPACT);
+            fail_msg("'%s' of %s\nexpected %s", key, got, text);
+        }
+    }
+    json_decref(want);
+    json_decref(j);
+    free(text);
+}
+
+void error_is(json_t *j, const char *code, const char *part)
+{
+    const char *message = NULL, *word = NULL;
+    assert_int_equal(json_unpack(j, "{s:{s:s, s:s}}", "error", "code", &word, "message", &message), 0);
+    assert_string_equal(word, code);
+    if (!strstr(message, part))
+        fail_msg("'%s' does not say '%s'", message, part);
+    json_decref(j);
+}
+
+/* ---- The table ---- */
+
+static void every_route_is_covered_and_described(void **state)
+{
+    char *docs;
+    size_t len;
+    struct err e;
+    (void)state;
+    if (!file_read(TEST_SOURCE "/docs/api.md", &docs, &len, &e))
+        fail_msg("%s", e.text);
+    for (int i = 0; routes[i].method; i++) {
+        struct buf b = BUF_EMPTY;
+        buf_format(&b, "### %s " ROUTES_ROOT "%s\n", routes[i].method, routes[i].path);
+        if (!strstr(docs, buf_str(&b)))
+            fail_msg("docs/api.md has no section '%s'", buf_str(&b));
+        if (!covered[i])
+            fail_msg("no test covers %s %s", routes[i].method, routes[i].path);
+        buf_free(&b);
+    }
+    free(docs);
+}
+
+static int start(void **state)
+{
+    (void)state;
+    proofs = folder_new();
+    lab_folder = folder_new();
+    server = serving_start(&(struct server_options){
+        .proofs = TEST_SOURCE "/proofs", .own_proofs = proofs.path, .labs = lab_folder.path});
+    return 0;
+}
+
+static int stop(void **state)
+{
+    (void)state;
+    server_stop(server);
+    folder_remove(&proofs);
+    folder_remove(&lab_folder);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_root_lists_all_routes),
+        cmocka_unit_test(info_tells_games_players_levels_formats),
+        cmocka_unit_test(limits_are_told_and_described),
+        cmocka_unit_test(openapi_describes_all_routes),
+        cmocka_unit_test(the_first_example_is_true),
+        cmocka_unit_test(moves_are_those_of_the_chooser),
+        cmocka_unit_test(status_counts),
+        cmocka_unit_test(positions_are_judged),
+        cmocka_unit_test(unknown_fields_are_named),
+        cmocka_unit_test(other_methods_are_named),
+        cmocka_unit_test(nothing_is_saved_where_all_is_read_only),
+        cmocka_unit_test(illegal_stones_are_named),
+        cmocka_unit_test(threats_and_defences_are_listed),
+        cmocka_unit_test(players_make_turns),
+        cmocka_unit_test(the_net_says_what_it_expects),
+        cmocka_unit_test(the_same_seed_makes_the_same_turn),
+        cmocka_unit_test(forcing_wins_are_shown),
+        cmocka_unit_test(puzzles_are_picked),
+        cmocka_unit_test(puzzles_are_judged),
+        cmocka_unit_test(small_positions_have_exact_values),
+        cmocka_unit_test(certificates_are_checked),
+        cmocka_unit_test(proofs_are_walked_through),
+        cmocka_unit_test(labs_are_made_run_and_read),
+        cmocka_unit_test(analysis_comes_live),
+        cmocka_unit_test(trees_are_saved_changed_and_deleted),
+        cmocka_unit_test(progress_is_kept_and_never_overwritten),
+        cmocka_unit_test(illegal_trees_are_not_saved),
+        cmocka_unit_test(positions_are_found_again),
+        cmocka_unit_test(every_format_comes_in_and_goes_out),
+        cmocka_unit_test(collections_take_games_and_answer),
+        cmocka_unit_test(verdicts_are_kept),
+        cmocka_unit_test(files_of_several_games_and_other_character_sets_come_in),
+        cmocka_unit_test(every_route_is_covered_and_described),
+    };
+    return cmocka_run_group_tests(tests, start, stop);
+}
