@@ -23,11 +23,14 @@ def read_table():
 
 
 def draw(table):
-    """Rooms flush left, the rooms inside them indented."""
-    lines = []
+    """Rooms flush left, the rooms inside them indented below."""
+    groups = {}
     for name, _, about in table:
-        depth = name.count("/")
-        lines.append(("  " * depth + name.split("/")[-1]).ljust(14) + about)
+        groups.setdefault(name.split("/")[0], {})[name] = about
+    lines = []
+    for room, inside in groups.items():
+        for name in sorted(inside, key=lambda name: name != room):
+            lines.append(("  " * name.count("/") + name.split("/")[-1]).ljust(14) + inside[name])
     return "\n".join(lines)
 
 

@@ -4,8 +4,7 @@
  * specific to a game stays behind it, in its own folder; whoever needs that asks for it there (connect_threats,
  * go_of), and engines, provers and solvers never come through here.
  *
- * Moves are numbers that the game gives them: a square of the Connect family, a point or a pass of Go. A turn is the
- * moves of one side in a row: p stones in the Connect family, one move in Go. Two players take turns; Black is the
+ * A turn is the moves (game/move.h) of one side in a row: p stones in the Connect family, one move in Go. Two players take turns; Black is the
  * side that begins, or the darker one.
  *
  * Ownership: game_new and game_copy give a handle that the caller frees with game_free; texts that functions return
@@ -19,15 +18,14 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "connect/board/diagram.h"
-#include "connect/board/position.h"
-
-typedef uint16_t game_move; /* the same type as a square, so that lists of squares are lists of moves */
+#include "game/draw.h"
+#include "game/move.h"
+#include "game/side.h"
 
 enum {
     GAME_RULES_TEXT = 64,
     GAME_MOVE_TEXT = 8,
-    GAME_MOVES_MOST = RULES_MAX_SIDE * RULES_MAX_SIDE + 1, /* of any position of any game */
+    GAME_MOVES_MOST = GAME_SIDE_MOST * GAME_SIDE_MOST + 1, /* of any position of any game */
 };
 
 /* Which game: its kind, and its rules as the kind writes them, so that equal rules are equal texts. */

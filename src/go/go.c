@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "connect/board/symmetry.h"
+#include "game/symmetry.h"
 #include "go/handicap.h"
 #include "go/inner.h"
 

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "connect/board/position.h"
+#include "game/side.h"
 #include "go/rules.h"
 
 typedef uint16_t go_point;

@@ -10,12 +10,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "connect/board/position.h"
-
-enum diagram_style {
-    DIAGRAM_PLAIN,   /* ASCII: x and o, the last turn in capitals */
-    DIAGRAM_UNICODE, /* discs and lines */
-    DIAGRAM_COLOUR,  /* discs, lines and terminal colours */
-};
+#include "game/draw.h"
 
 /* Appends the board with its coordinates; the stones of the last turn are marked. */
 void diagram_draw(const struct position *p, enum diagram_style style, struct buf *out);

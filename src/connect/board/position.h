@@ -12,20 +12,7 @@
 #include "base/rng.h"
 #include "connect/board/rules.h"
 #include "connect/board/square.h"
-
-enum cell { CELL_EMPTY, CELL_BLACK, CELL_WHITE, CELL_EDGE };
-
-static inline enum cell cell_of(enum side s)
-{
-    return s == BLACK ? CELL_BLACK : CELL_WHITE;
-}
-
-enum outcome { OUTCOME_OPEN, OUTCOME_BLACK, OUTCOME_WHITE, OUTCOME_DRAW };
-
-static inline enum outcome outcome_win(enum side s)
-{
-    return s == BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
-}
+#include "game/side.h"
 
 /* One step of the game so far: a stone, or with `at` SQUARE_NONE the rest of a turn given up. */
 struct ply {

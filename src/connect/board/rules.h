@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "base/err.h"
+#include "game/move.h"
 
 /* m columns, n rows; k in a row wins; Black places q stones first, then each player p a turn.
  *
@@ -16,10 +17,11 @@ struct rules {
 };
 
 enum {
-    RULES_MAX_SIDE = 127, /* a square is row * 128 + column, column 127 being the edge (square.h) */
-    RULES_MAX_K = 63,     /* two counts of 6 bits make a segment's state (connect/threat/threats.h) */
-    RULES_MAX_TURN = 63,  /* p and q */
-    RULES_TEXT = 40,      /* room for the text of any game */
+    RULES_MAX_SIDE =
+        GAME_SIDE_MOST, /* 127: a square is row * 128 + column, column 127 being the edge (square.h) */
+    RULES_MAX_K = 63,   /* two counts of 6 bits make a segment's state (connect/threat/threats.h) */
+    RULES_MAX_TURN = GAME_TURN_MOST, /* p and q */
+    RULES_TEXT = 40,                 /* room for the text of any game */
 };
 
 /* A game that people know by name. */

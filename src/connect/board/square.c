@@ -4,11 +4,6 @@
 #include <ctype.h>
 #include <stdio.h>
 
-const char *side_name(enum side s)
-{
-    return s == BLACK ? "Black" : "White";
-}
-
 const char *square_column_text(int col, char out[SQUARE_TEXT])
 {
     /* Columns past z: aa is 26, as in a spreadsheet. */

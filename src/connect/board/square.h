@@ -16,8 +16,10 @@
 
 #include "base/err.h"
 #include "connect/board/rules.h"
+#include "game/move.h"
+#include "game/side.h"
 
-typedef uint16_t square;
+typedef game_move square;
 
 enum {
     SQUARE_NONE = 0,
@@ -25,22 +27,6 @@ enum {
     SQUARE_CELLS = SQUARE_STRIDE * (RULES_MAX_SIDE + 2), /* with the rows below and above the largest board */
     SQUARE_TEXT = 8,
 };
-
-/* A few squares: a turn, a part of one, a defence. */
-struct squares {
-    int n;
-    square s[RULES_MAX_TURN];
-};
-
-enum side { BLACK, WHITE };
-
-static inline enum side side_other(enum side s)
-{
-    return s == BLACK ? WHITE : BLACK;
-}
-
-/* "Black", "White" */
-const char *side_name(enum side s);
 
 /* The four directions of a line: east, north, north-east, north-west. */
 enum { DIRECTIONS = 4 };

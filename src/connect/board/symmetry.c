@@ -16,14 +16,6 @@ square symmetry_square(const struct rules *r, int symmetry, square s)
     return square_at(col, row);
 }
 
-int symmetry_inverse(int symmetry)
-{
-    /* After a swap the mirrors act on the other coordinate; without one they are their own inverse. */
-    if (!(symmetry & 4))
-        return symmetry;
-    return 4 | (symmetry & 1) << 1 | (symmetry & 2) >> 1;
-}
-
 size_t position_packed_size(const struct rules *r)
 {
     return 2 + ((size_t)(r->m * r->n) + 3) / 4;

@@ -1,7 +1,4 @@
-/* The symmetries of a board and the canonical form of a position.
- *
- * A symmetry is a number: bit 2 swaps columns and rows first (square boards only), then bit 0 mirrors the
- * columns and bit 1 the rows. 0 is the identity. */
+/* The symmetries (game/symmetry.h) of a board, and the canonical form of a position. */
 #ifndef CONNECT_BOARD_SYMMETRY_H
 #define CONNECT_BOARD_SYMMETRY_H
 
@@ -9,25 +6,11 @@
 #include <stdint.h>
 
 #include "connect/board/position.h"
-
-/* Where it takes a place of a board of so many columns and rows. */
-static inline void symmetry_turn(int symmetry, int columns, int rows, int *col, int *row)
-{
-    if (symmetry & 4) {
-        int swap = *col;
-        *col = *row;
-        *row = swap;
-    }
-    if (symmetry & 1)
-        *col = columns - 1 - *col;
-    if (symmetry & 2)
-        *row = rows - 1 - *row;
-}
+#include "game/symmetry.h"
 
 /* 8 on a square board, 4 on an oblong one: symmetries 0 … count-1. */
 int symmetry_count(const struct rules *r);
 square symmetry_square(const struct rules *r, int symmetry, square s);
-int symmetry_inverse(int symmetry);
 
 enum { POSITION_PACKED_MOST = 2 + (RULES_MAX_SIDE * RULES_MAX_SIDE + 3) / 4 };
 

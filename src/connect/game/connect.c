@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "connect/board/diagram.h"
 #include "connect/board/symmetry.h"
 #include "connect/game/inner.h"
 #include "connect/notation/notation.h"

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/rng.h"
 #include "connect/record/text.h"
 
 static const char *const outcome_text[] = {"open", "black", "white", "draw"};

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/rng.h"
 #include "play/arena/outside.h"
 
 static const char *const end_names[] = {"row", "full", "count", "long", "fault", "proof", "stopped"};

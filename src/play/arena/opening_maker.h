@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "base/clock.h"
+#include "connect/board/square.h"
 #include "play/arena/openings.h"
 
 enum opening_maker_verdict {

@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "connect/board/square.h"
 #include "game/game.h"
 
 struct opening {

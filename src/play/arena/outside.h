@@ -2,6 +2,7 @@
 #ifndef PLAY_ARENA_OUTSIDE_H
 #define PLAY_ARENA_OUTSIDE_H
 
+#include "connect/board/square.h"
 #include "play/arena/player.h"
 
 struct stone {

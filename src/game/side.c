@@ -1,0 +1,7 @@
+/* The names of the sides; see side.h. */
+#include "game/side.h"
+
+const char *side_name(enum side s)
+{
+    return s == BLACK ? "Black" : "White";
+}
