@@ -63,6 +63,8 @@ struct game_info {
 typedef bool game_read_one(void *context, size_t number, struct game *g, const struct game_info *info,
                            const struct err *bad);
 
+struct game_planes;
+
 struct game_kind {
     const char *name, *about; /* "go"; one line */
     const char *usage;        /* how its rules are written, for help */
@@ -110,10 +112,8 @@ struct game_kind {
 
     int (*symmetries)(const struct game *g);
     game_move (*turned)(const struct game *g, int symmetry, game_move m);
-    /* How many planes describe a position for a network, and writing them: planes * columns * rows bytes, row by row
-     * from the bottom. `rank`: of the side to move, 1 … 9; 0 for none. NULL: there are none yet. */
-    int (*planes)(const struct game *g);
-    void (*draw_planes)(struct game *g, int rank, uint8_t *out);
+    /* How nets see it (game/planes.h). NULL: there are no planes yet. */
+    const struct game_planes *planes;
 
     /* ---- Text ---- */
 

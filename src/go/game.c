@@ -7,7 +7,6 @@
 #include <strings.h>
 
 #include "base/mem.h"
-#include "go/planes.h"
 #include "go/record.h"
 #include "go/score.h"
 
@@ -169,17 +168,6 @@ static game_move turned(const struct game *g, int symmetry, game_move m)
     return to[m];
 }
 
-static int planes(const struct game *g)
-{
-    (void)g;
-    return GO_PLANES;
-}
-
-static void draw_planes(struct game *g, int rank, uint8_t *out)
-{
-    go_planes(go_of(g), rank, out);
-}
-
 static const char *format(const struct game *g, enum game_dialect d, game_move m, char out[GAME_MOVE_TEXT])
 {
     (void)d; /* Go's players write as GTP does */
@@ -301,8 +289,7 @@ const struct game_kind go_game = {
     .key = key,
     .symmetries = symmetries,
     .turned = turned,
-    .planes = planes,
-    .draw_planes = draw_planes,
+    .planes = &go_game_planes,
     .format = format,
     .read_move = read_move,
     .draw = draw,

@@ -26,6 +26,9 @@ void go_write_sgf(const struct go *g, const struct game_info *info, struct buf *
 /* The set-up stones before the first move; returns how many. */
 int go_setup_stones(const struct go *g, go_point *at, uint8_t *who);
 
+/* How nets see it (game_planes.c). */
+extern const struct game_planes go_game_planes;
+
 /* Players that need nothing but the rules: the last is NULL. */
 extern const struct bot_kind *const go_bots[];
 

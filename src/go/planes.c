@@ -116,16 +116,6 @@ void go_planes(struct go *g, int rank, uint8_t *out)
         memset(out + (GO_PLANE_RANK + rank - 1) * n, 1, (size_t)n);
 }
 
-void go_planes_swap(int size, uint8_t *planes)
-{
-    int n = size * size;
-    for (int p = 0; p < n; p++) {
-        uint8_t black = planes[GO_PLANE_BLACK * n + p];
-        planes[GO_PLANE_BLACK * n + p] = planes[GO_PLANE_WHITE * n + p];
-        planes[GO_PLANE_WHITE * n + p] = black;
-    }
-}
-
 void go_planes_turn(const uint8_t *in, int planes, int size, const go_point *to, uint8_t *out)
 {
     int n = size * size;

@@ -5,7 +5,7 @@
  * right corner. A target (the move that was played) is the same number.
  *
  * Black and white are colours, not "mine" and "yours", as in the paper, which has one output for each colour to
- * move. No other plane names a colour, so that go_planes_swap makes of them what the player sees.
+ * move. No other plane names a colour, so that swapping the two makes of them what the player sees (game/planes.h).
  *
  *     0       black stones
  *     1       white stones
@@ -45,9 +45,6 @@ enum {
 /* Writes GO_PLANES * size * size bytes. `rank`: dan of the side to move, 1 … 9; 0 for none. The game is as before
  * afterwards: ladders are read on it by playing and undoing. */
 void go_planes(struct go *g, int rank, uint8_t *out);
-
-/* Makes of these planes, of a position with White to move, those that the player sees: planes 0 and 1 are swapped. */
-void go_planes_swap(int size, uint8_t *planes);
 
 /* Turns planes (of any count) by a table of go_symmetry: out[plane][to[p]] = in[plane][p]. */
 void go_planes_turn(const uint8_t *in, int planes, int size, const go_point *to, uint8_t *out);

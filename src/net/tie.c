@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "connect/board/symmetry.h"
+#include "game/symmetry.h"
 
 enum { SYMMETRIES = 8 };
 

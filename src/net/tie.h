@@ -13,7 +13,7 @@
 /* Fills net->tie and net->parameters; layers and weights are there. */
 void net_tie(struct net *n);
 
-/* What the composition of two symmetries is (connect/board/symmetry.h numbers them): first b, then a. */
+/* What the composition of two symmetries is (game/symmetry.h numbers them): first b, then a. */
 int net_symmetry_product(int a, int b);
 
 /* Where a symmetry of a square board of that side takes a point. */

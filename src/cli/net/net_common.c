@@ -4,9 +4,12 @@
 #include <string.h>
 
 #include "cli/net/net_verbs.h"
+#include "connect/game/connect.h"
+#include "connect/game/planes.h"
+#include "game/planes.h"
+#include "go/game.h"
 #include "go/planes.h"
 #include "net/builtin.h"
-#include "net/connect.h"
 #include "net/learn/amx.h"
 #include "net/learn/connect.h"
 #include "net/learn/dnnl.h"
@@ -92,9 +95,9 @@ struct data *net_load_data(const char *game, const struct net_filter *filter, co
     return d;
 }
 
-bool net_load(const char *path, struct net_file *out, struct err *e)
+bool net_load(const char *path, const char *game, struct net_file *out, struct err *e)
 {
-    return net_open(path, "connect6", out, e);
+    return net_open(path, (net_is_go(game) ? &go_game_planes : &connect_game_planes)->builtin, out, e);
 }
 
 const struct net_kernels *net_find_kernels(const char *name, struct err *e)

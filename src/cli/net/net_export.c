@@ -64,7 +64,7 @@ int net_export(int argc, char **argv)
     struct buf b = BUF_EMPTY;
     struct err e;
     cli_parse(&argp, options, argc, argv, &a);
-    bool ok = net_load(a.path, &f, &e);
+    bool ok = net_load(a.path, "connect6", &f, &e);
     if (ok) {
         if (a.numbers == NET_NUMBERS)
             onnx_write(&f, &b);

@@ -82,7 +82,7 @@ int net_measure(int argc, char **argv)
     struct net_file f;
     struct err e;
     cli_parse(&argp, options, argc, argv, &a);
-    bool ok = net_load(a.net, &f, &e);
+    bool ok = net_load(a.net, "connect6", &f, &e);
     const struct net_kernels *k = ok ? net_find_kernels(a.kernels, &e) : NULL;
     struct data *d = k ? net_load_data(f.game, &a.filter, &a.files, a.all ? 1 : NET_TEST_IN, &e) : NULL;
     ok = d != NULL;

@@ -159,7 +159,7 @@ static bool begin_new(struct work *w, struct err *e)
     if (!net_game_name(a->game, c->game, &planes, &width, &height, e))
         return false;
     struct net_file from = {.net = NULL};
-    if (a->from && !net_load(a->from, &from, e))
+    if (a->from && !net_load(a->from, c->game, &from, e))
         return false;
     c->net = net_new(a->net ? a->net : from.net ? from.net->name : usual_net, planes, width, height, e);
     bool ok = c->net != NULL;

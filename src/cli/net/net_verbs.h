@@ -39,8 +39,8 @@ struct data *net_load_data(const char *game, const struct net_filter *filter, co
 void net_rank_read(void *rank, char *text, struct argp_state *state);
 void net_need_files(const struct files_arg *files, struct argp_state *state);
 
-/* A net's file, or `builtin`. Free with net_file_done. */
-bool net_load(const char *path, struct net_file *out, struct err *e);
+/* A net's file, or `builtin`: the one inside for `game`, as --game says it. Free with net_file_done. */
+bool net_load(const char *path, const char *game, struct net_file *out, struct err *e);
 
 /* Who computes: "onednn", "plain", or "auto", which takes the first that is there. */
 const struct net_kernels *net_find_kernels(const char *name, struct err *e);

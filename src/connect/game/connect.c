@@ -11,11 +11,6 @@
 #include "connect/game/inner.h"
 #include "connect/notation/notation.h"
 
-struct connect {
-    struct game head;
-    struct threats *tracker; /* and its position */
-};
-
 static const struct position *of(const struct game *g)
 {
     return ((const struct connect *)g)->tracker->position;
@@ -24,6 +19,11 @@ static const struct position *of(const struct game *g)
 struct threats *connect_threats(const struct game *g)
 {
     return g->kind == &connect_game ? ((const struct connect *)g)->tracker : NULL;
+}
+
+struct connect connect_over(struct threats *t)
+{
+    return (struct connect){.head.kind = &connect_game, .tracker = t};
 }
 
 struct game *connect_take(struct position *p)
@@ -268,6 +268,7 @@ const struct game_kind connect_game = {
     .key = key,
     .symmetries = symmetries,
     .turned = turned,
+    .planes = &connect_game_planes,
     .format = format,
     .read_move = read_move,
     .draw = draw,

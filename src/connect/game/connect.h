@@ -7,6 +7,18 @@
 
 extern const struct game_kind connect_game;
 
+/* How nets see it (planes.c). */
+extern const struct game_planes connect_game_planes;
+
+/* A game: the head of the handle, and what is behind it. */
+struct connect {
+    struct game head;
+    struct threats *tracker; /* and its position */
+};
+
+/* The game of a tracker that stays the caller's: for questions to those who take games of any kind. It is not to be freed. */
+struct connect connect_over(struct threats *t);
+
 /* What is behind the handle, NULL if it is another game. It belongs to the game; whoever places stones on it
  * takes them back, or has played. */
 struct threats *connect_threats(const struct game *g);

@@ -2,7 +2,6 @@
 #include "net/learn/batch.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/rng.h"
@@ -73,8 +72,8 @@ static void take(struct batch *b, const struct batch_job *j, uint64_t number, in
     data_find(b->data, j->part, i, &game, &position);
     g->make(b->maker, game, position, s);
     const uint16_t *turn = b->turn[chance % (uint64_t)data_symmetries(b->data)];
-    bool swap = g->colours && !b->net->by_colour && s->head == 1;
-    bool hide = share_of(chance >> 40) < j->hide, hide_ranks = share_of(chance >> 16) < j->hide_ranks;
+    s->head = game_planes_show(g->planes, s->planes, b->planes, b->points, s->head, b->net->by_colour,
+                               share_of(chance >> 40) < j->hide, share_of(chance >> 16) < j->hide_ranks);
     float *in = net_run_input(b->run) + (size_t)at * (size_t)b->points * (size_t)b->planes;
     uint8_t *legal = b->legal + (size_t)at * (size_t)b->points;
     for (int p = 0; p < b->points; p++) {
@@ -82,20 +81,10 @@ static void take(struct batch *b, const struct batch_job *j, uint64_t number, in
         float *to = in + (size_t)turn[p] * (size_t)b->planes;
         for (int c = 0; c < b->planes; c++)
             to[c] = from[(size_t)c * (size_t)b->points];
-        if (swap) {
-            float own = to[1];
-            to[1] = to[0];
-            to[0] = own;
-        }
-        if (hide)
-            memset(to + g->history, 0, (size_t)g->histories * sizeof *to);
-        if (hide_ranks && g->rank < b->planes)
-            memset(to + g->rank, 0, (size_t)g->ranks * sizeof *to);
         legal[turn[p]] = s->legal[p];
     }
     for (int r = 0; r < s->rights; r++)
         s->right[r] = turn[s->right[r]];
-    s->head = swap ? 0 : s->head;
     s->legal = legal;
     s->planes = NULL;
 }

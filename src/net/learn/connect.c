@@ -12,7 +12,8 @@
 #include "base/mem.h"
 #include "connect/board/symmetry.h"
 #include "connect/forcing/forcing.h"
-#include "net/connect.h"
+#include "connect/game/connect.h"
+#include "connect/game/planes.h"
 
 enum {
     VALUE_STONES = 5,    /* on the board before the result means anything */
@@ -155,11 +156,7 @@ static void make(void *maker, size_t game, int number, struct data_sample *out)
 
 const struct data_game data_connect = {
     .name = "connect",
-    .planes = CONNECT_PLANES,
-    .history = CONNECT_HISTORY,
-    .histories = CONNECT_HISTORIES,
-    .rank = CONNECT_RATING,
-    .ranks = CONNECT_RATINGS,
+    .planes = &connect_game_planes,
     .free = source_free,
     .games = games,
     .positions = positions,

@@ -11,12 +11,13 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "game/planes.h"
 
 enum { DATA_RIGHTS = 64 };
 
 /* A position as the net sees it and what is to be learned from it. The planes are the maker's. */
 struct data_sample {
-    const uint8_t *planes;          /* [plane][point], 0 or 1 */
+    uint8_t *planes;                /* [plane][point], 0 or 1 */
     const uint8_t *legal;           /* [point] */
     int head;                       /* which output of the policy is asked */
     int rights, right[DATA_RIGHTS]; /* points that are right, equally; none: the policy learns nothing */
@@ -27,11 +28,7 @@ struct data_sample {
 /* What a game must offer. `source` and `maker` are its own. */
 struct data_game {
     const char *name;
-    int planes;
-    int history, histories; /* which planes say what was played last; */
-    int rank, ranks;        /* which how strong the players are */
-    bool
-        colours; /* planes 0 and 1 are Black's and White's stones, and the policy's outputs theirs; no other plane has colours */
+    const struct game_planes *planes; /* how nets see it */
     void (*free)(void *source);
     size_t (*games)(const void *source);
     int (*positions)(const void *source, size_t game);

@@ -14,11 +14,12 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "go/game.h"
 #include "go/planes.h"
 
 enum { WHITE_BIT = 1 << 15, POINT_BITS = WHITE_BIT - 1, DEPTH_MOST = 20 };
 
-struct game {
+struct kept {
     uint32_t first;          /* of its steps: set-up stones, then moves */
     uint16_t setups, moves;  /* how many of each */
     uint16_t positions;      /* moves that are no passes */
@@ -28,7 +29,7 @@ struct game {
 struct data_go_source {
     struct data_go_filter filter;
     struct data_go_count count;
-    struct game *game;
+    struct kept *game;
     size_t games, room;
     uint16_t *step; /* a point or GO_PASS, and WHITE_BIT */
     size_t steps, step_room;
@@ -93,7 +94,7 @@ static void take(struct data_go_source *s)
 {
     struct go_record *r = s->record;
     struct err e;
-    struct game g = {.first = (uint32_t)s->steps, .result = (uint8_t)r->result.outcome};
+    struct kept g = {.first = (uint32_t)s->steps, .result = (uint8_t)r->result.outcome};
     if (!wanted(s)) {
         s->count.other++;
         return;
@@ -205,7 +206,7 @@ static int positions(const void *source, size_t game)
 static uint64_t key(const void *source, size_t game)
 {
     const struct data_go_source *s = source;
-    const struct game *g = &s->game[game];
+    const struct kept *g = &s->game[game];
     uint64_t best = UINT64_MAX;
     for (int t = 0; t < 8; t++) {
         uint64_t sum = 0;
@@ -240,7 +241,7 @@ static void maker_free(void *maker)
 }
 
 /* The board before the move that is number `number` of those that are no passes; returns that move. */
-static uint16_t replay(struct maker *m, const struct game *g, int number)
+static uint16_t replay(struct maker *m, const struct kept *g, int number)
 {
     const uint16_t *step = m->source->step + g->first;
     struct go_rules r = go_default;
@@ -258,7 +259,7 @@ static uint16_t replay(struct maker *m, const struct game *g, int number)
 static void make(void *maker, size_t game, int number, struct data_sample *out)
 {
     struct maker *m = maker;
-    const struct game *g = &m->source->game[game];
+    const struct kept *g = &m->source->game[game];
     uint16_t move = replay(m, g, number);
     enum side side = move & WHITE_BIT ? WHITE : BLACK;
     int points = m->board->points;
@@ -277,12 +278,7 @@ static void make(void *maker, size_t game, int number, struct data_sample *out)
 
 const struct data_game data_go = {
     .name = "go",
-    .planes = GO_PLANES,
-    .history = GO_PLANE_SINCE,
-    .histories = GO_HISTORY,
-    .rank = GO_PLANE_RANK,
-    .ranks = GO_PLANES - GO_PLANE_RANK,
-    .colours = true,
+    .planes = &go_game_planes,
     .free = data_go_source_free,
     .games = games,
     .positions = positions,

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "net/policy.h"
+#include "connect/game/connect.h"
+#include "net/evaluator.h"
 #include "play/agent/kinds.h"
 
 enum { OPTION_FILE, OPTION_RANK, OPTION_TOP, OPTION_HEAT, OPTION_SURE };
@@ -24,8 +25,8 @@ static const double completes = 1e9;
 
 struct net_agent {
     struct agent agent;
-    struct net_policy *policy;
-    struct net_choice *choice;
+    struct evaluator *evaluator;
+    struct evaluation said;
     int top;
     double heat;
     bool sure;
@@ -37,19 +38,21 @@ static bool init(struct agent *a, const struct agent_value *v, struct err *e)
     n->top = (int)v[OPTION_TOP].number;
     n->heat = v[OPTION_HEAT].number;
     n->sure = v[OPTION_SURE].choice == 1;
-    n->choice = mem_zero((size_t)(a->rules.m * a->rules.n), sizeof *n->choice);
-    n->policy = net_policy_new(v[OPTION_FILE].text, &a->rules, e);
-    if (!n->policy)
-        return err_prefix(e, "net");
-    net_policy_rate(n->policy, (int)v[OPTION_RANK].number);
-    return true;
+    n->said.prior = mem_zero((size_t)(a->rules.m * a->rules.n + 1), sizeof *n->said.prior);
+    struct game_rules r = connect_game_rules(&a->rules);
+    struct game *g = game_new(&r);
+    n->evaluator = net_evaluator_new(
+        g, &(struct net_evaluator_options){v[OPTION_FILE].text, (int)v[OPTION_RANK].number, NET_LAST_USUAL},
+        e);
+    game_free(g);
+    return n->evaluator || err_prefix(e, "net");
 }
 
 static void done(struct agent *a)
 {
     struct net_agent *n = (struct net_agent *)a;
-    net_policy_free(n->policy);
-    free(n->choice);
+    evaluator_free(n->evaluator);
+    free(n->said.prior);
 }
 
 /* One of the likeliest by lot gets the best score. */
@@ -58,7 +61,7 @@ static void draw(struct net_agent *n, struct scored *out, int count)
     double sum = 0, weight[1000];
     int top = n->top < count ? n->top : count;
     for (int i = 0; i < top; i++)
-        sum += weight[i] = pow((double)n->choice[i].share, 1 / n->heat);
+        sum += weight[i] = pow((double)n->said.prior[i].share, 1 / n->heat);
     double lot = rng_unit(&n->agent.rng) * sum;
     int i = 0;
     while (i + 1 < top && lot >= weight[i])
@@ -81,14 +84,15 @@ static int score(struct agent *a, struct threats *t, struct scored *out)
         out[i] = (struct scored){win.s[i], completes};
     if (win.n)
         return win.n;
-    float chance;
-    int count = net_policy_ask(n->policy, t, n->choice, &chance);
-    for (int i = 0; i < count; i++)
-        out[i] = (struct scored){n->choice[i].at, (double)n->choice[i].share};
+    struct connect game = connect_over(t);
+    struct game *g = &game.head;
+    evaluator_ask(n->evaluator, &g, 1, &n->said);
+    for (int i = 0; i < n->said.n; i++)
+        out[i] = (struct scored){n->said.prior[i].move, (double)n->said.prior[i].share};
     if (n->top > 1)
-        draw(n, out, count);
-    a->work.value = (double)chance;
-    return count;
+        draw(n, out, n->said.n);
+    a->work.value = n->said.chance;
+    return n->said.n;
 }
 
 const struct agent_kind agent_net = {

@@ -11,12 +11,10 @@
 
 #include "base/mem.h"
 #include "go/game.h"
-#include "go/planes.h"
 #include "go/record.h"
 #include "go/score.h"
 #include "go/settle.h"
-#include "net/builtin.h"
-#include "net/infer.h"
+#include "net/evaluator.h"
 
 enum { OPTION_FILE, OPTION_RANK, OPTION_TOP, OPTION_HEAT, OPTION_LAST };
 static const struct agent_option options[] = {
@@ -32,79 +30,55 @@ static const struct agent_option options[] = {
 
 struct go_net {
     struct bot bot;
-    struct net_file file;
-    struct net_infer *infer;
-    uint8_t *planes;
-    float *logit;
-    int rank, top;
+    struct evaluator *evaluator;
+    struct evaluation said;
+    int top;
     double heat;
-    bool last;
 };
-
-static bool load(struct go_net *n, const char *path, int size, struct err *e)
-{
-    if (!net_open(path, "go", &n->file, e))
-        return false;
-    if (n->file.game[0] != 'g' || n->file.game[1] != 'o' || n->file.net->planes != GO_PLANES)
-        return err_set(e, "%s: a net for '%s', not for Go", path, n->file.game);
-    if (!net_sees(n->file.net, size, size))
-        return err_set(e, "%s: knows %dx%d boards only", path, n->file.net->width, n->file.net->height);
-    n->infer = net_infer_new(n->file.net, n->file.parameter, size, size, NET_INFER_BEST);
-    return true;
-}
 
 static bool init(struct bot *b, const struct game *g, const struct agent_value *v, struct err *e)
 {
     struct go_net *n = (struct go_net *)b;
-    const struct go *go = go_of(g);
-    n->rank = go_rank_plane(go_rank_parse(v[OPTION_RANK].text));
+    int rank = go_rank_plane(go_rank_parse(v[OPTION_RANK].text));
     n->top = (int)v[OPTION_TOP].number;
     n->heat = v[OPTION_HEAT].number;
-    n->last = v[OPTION_LAST].choice == 1;
-    if (n->rank == 0)
+    if (rank == 0)
         return err_set(e, "net: rank is '%s', must be 1d to 9d", v[OPTION_RANK].text);
-    n->planes = mem_zero((size_t)(GO_PLANES * go->points), 1);
-    n->logit = mem_zero((size_t)go->points, sizeof *n->logit);
-    return load(n, v[OPTION_FILE].text, go->size, e) || err_prefix(e, "net");
+    n->said.prior = mem_zero((size_t)go_of(g)->points + 1, sizeof *n->said.prior);
+    struct net_evaluator_options o = {v[OPTION_FILE].text, rank,
+                                      v[OPTION_LAST].choice == 1 ? NET_LAST_SHOW : NET_LAST_HIDE};
+    n->evaluator = net_evaluator_new(g, &o, e);
+    return n->evaluator || err_prefix(e, "net");
 }
 
 static void done(struct bot *b)
 {
     struct go_net *n = (struct go_net *)b;
-    net_infer_free(n->infer);
-    net_file_done(&n->file);
-    free(n->planes);
-    free(n->logit);
+    evaluator_free(n->evaluator);
+    free(n->said.prior);
 }
 
-/* Sensible points, the likeliest first, at most so many; returns how many. */
-static int likeliest(const struct go_net *n, const struct go *g, go_point *out)
+/* Sensible moves alone, at most so many of the likeliest; returns how many. */
+static int likeliest(struct go_net *n, const struct go *g)
 {
     int count = 0;
-    for (int p = 0; p < g->points; p++) {
-        if (!go_sensible(g, (go_point)p))
-            continue;
-        int i = count < n->top ? count++ : n->top;
-        for (; i > 0 && n->logit[out[i - 1]] < n->logit[p]; i--)
-            if (i < n->top)
-                out[i] = out[i - 1];
-        if (i < n->top)
-            out[i] = (go_point)p;
-    }
+    for (int i = 0; i < n->said.n && count < n->top; i++)
+        if (go_sensible(g, n->said.prior[i].move))
+            n->said.prior[count++] = n->said.prior[i];
     return count;
 }
 
-static go_point draw(struct go_net *n, const go_point *list, int count)
+static go_point draw(struct go_net *n, int count)
 {
     double weight[100], sum = 0;
     assert(count <= 100);
     for (int i = 0; i < count; i++)
-        sum += weight[i] = exp((double)(n->logit[list[i]] - n->logit[list[0]]) / n->heat);
+        sum += weight[i] = pow((double)n->said.prior[i].share, 1 / n->heat);
     double lot = rng_unit(&n->bot.rng) * sum;
     int i = 0;
     while (i + 1 < count && lot >= weight[i])
         lot -= weight[i++];
-    return list[i];
+    return n->said.prior[i].move;
 }
 
 /* Has the other side passed, and is there nothing to win by going on? A board that is won as it stands may be lost where dead
@@ -123,17 +97,11 @@ static void choose(struct bot *b, struct game *game, struct squares *out)
 {
     struct go_net *n = (struct go_net *)b;
     struct go *g = go_of(game);
-    go_point list[100 + 1], at = GO_PASS;
+    go_point at = GO_PASS;
     if (!enough(n, g)) {
-        go_planes(g, n->rank, n->planes);
-        if (!n->last)
-            memset(n->planes + GO_PLANE_SINCE * g->points, 0, (size_t)(GO_HISTORY * g->points));
-        bool colours = n->file.net->by_colour, white = g->to_move == WHITE;
-        if (white && !colours)
-            go_planes_swap(g->size, n->planes);
-        net_infer_run(n->infer, n->planes, white && colours, n->logit);
-        int count = likeliest(n, g, list);
-        at = count ? draw(n, list, count) : GO_PASS;
+        evaluator_ask(n->evaluator, &game, 1, &n->said);
+        int count = likeliest(n, g);
+        at = count ? draw(n, count) : GO_PASS;
     }
     out->s[out->n++] = at;
 }

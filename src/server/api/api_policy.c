@@ -3,15 +3,16 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "net/policy.h"
+#include "connect/game/connect.h"
+#include "net/evaluator.h"
 #include "server/api/api.h"
 #include "server/api/deferred.h"
 #include "json/game.h"
 
 /* Shares are told in ten thousandths. Squares with less are left out: a net gives every square of a large board something. */
-static double rounded(float share)
+static double rounded(double share)
 {
-    return round((double)share * 1e4) / 1e4;
+    return round(share * 1e4) / 1e4;
 }
 
 struct policy_ask {
@@ -19,15 +20,15 @@ struct policy_ask {
     struct position *position;
 };
 
-static json_t *choices_json(const struct net_choice *choice, int n)
+static json_t *choices_json(const struct prior *prior, int n)
 {
     json_t *list = json_array();
     for (int i = 0; i < n; i++) {
-        double share = rounded(choice[i].share);
+        double share = rounded((double)prior[i].share);
         char text[SQUARE_TEXT];
         if (share > 0)
             json_array_append_new(
-                list, json_pack("{s:s, s:f}", "at", square_format(choice[i].at, text), "share", share));
+                list, json_pack("{s:s, s:f}", "at", square_format(prior[i].move, text), "share", share));
     }
     return list;
 }
@@ -37,22 +38,23 @@ static void work(struct deferred *a, struct tools *d, struct reply *r)
     struct position *p = ((struct policy_ask *)a)->position;
     struct err e;
     (void)d;
-    struct net_policy *net = net_policy_new("builtin", &p->rules, &e);
-    if (!net) {
-        reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
-        return;
-    }
-    struct net_choice *choice = mem_zero((size_t)(p->rules.m * p->rules.n), sizeof *choice);
     struct threats *t = threats_new(p);
-    float chance;
-    int n = net_policy_ask(net, t, choice, &chance);
-    reply_json(r, 200,
-               json_pack("{s:s, s:s, s:f, s:o}", "net", net_policy_file(net)->net->name, "side",
-                         game_side(p->to_move), "chance", rounded(chance), "squares",
-                         choices_json(choice, n)));
+    struct connect game = connect_over(t);
+    struct game *g = &game.head;
+    struct evaluator *net = net_evaluator_new(g, &(struct net_evaluator_options){.strength = NET_USUAL}, &e);
+    if (net) {
+        struct evaluation v = {.prior = mem_zero((size_t)(p->rules.m * p->rules.n + 1), sizeof *v.prior)};
+        evaluator_ask(net, &g, 1, &v);
+        reply_json(r, 200,
+                   json_pack("{s:s, s:s, s:f, s:o}", "net", net_evaluator_file(net)->net->name, "side",
+                             game_side(p->to_move), "chance", rounded(v.chance), "squares",
+                             choices_json(v.prior, v.n)));
+        free(v.prior);
+    } else {
+        reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
+    }
+    evaluator_free(net);
     threats_free(t);
-    free(choice);
-    net_policy_free(net);
 }
 
 static void policy_free_call(struct deferred *a)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "game/count.h"
+#include "game/planes.h"
 #include "play/games/games.h"
 
 static const char *const games[] = {"connect6", "tictactoe", "7,5,4,2,1",     "gomoku-exact",
@@ -141,16 +142,27 @@ static void symmetries_are_games_as_well(void **state)
     }
 }
 
+/* The point that a move stands on. */
+static int point_of(const struct game_planes *d, const struct game *g, int points, game_move m)
+{
+    int p = 0;
+    while (p < points && d->move(g, p) != m)
+        p++;
+    assert_true(p < points);
+    return p;
+}
+
 static void planes_turn_with_the_board(void **state)
 {
     (void)state;
     struct rng rng;
     for (int i = 0; i < GAMES; i++) {
         struct game_rules r = test_any(games[i]);
-        if (!r.kind->draw_planes)
+        const struct game_planes *d = r.kind->planes;
+        if (!d)
             continue;
         struct game *a = game_new(&r), *b = game_new(&r);
-        int s = 5, columns, rows;
+        int s = a->kind->symmetries(a) - 3, columns, rows;
         rng_seed(&rng, 14);
         a->kind->size(a, &columns, &rows);
         for (int k = 0; k < 60 && game_state(a) == OUTCOME_OPEN; k++) {
@@ -158,14 +170,19 @@ static void planes_turn_with_the_board(void **state)
             game_play(b, a->kind->turned(a, s, m));
             game_play(a, m);
         }
-        size_t n = (size_t)(a->kind->planes(a) * columns * rows);
+        int points = columns * rows;
+        size_t n = (size_t)(d->planes * points);
         uint8_t *pa = calloc(n, 1), *pb = calloc(n, 1);
-        a->kind->draw_planes(a, 3, pa);
-        b->kind->draw_planes(b, 3, pb);
-        for (int k = 0; k < a->kind->planes(a); k++)
-            for (int p = 0; p < columns * rows; p++)
-                assert_int_equal(pa[k * columns * rows + p],
-                                 pb[k * columns * rows + a->kind->turned(a, s, (game_move)p)]);
+        void *maker = d->maker(a);
+        d->fill(maker, a, (int[2]){3, 3}, pa);
+        d->fill(maker, b, (int[2]){3, 3}, pb);
+        assert_int_equal(d->head(a), d->head(b));
+        d->done(maker);
+        for (int p = 0; p < points; p++) {
+            int q = point_of(d, a, points, a->kind->turned(a, s, d->move(a, p)));
+            for (int k = 0; k < d->planes; k++)
+                assert_int_equal(pa[k * points + p], pb[k * points + q]);
+        }
         free(pa);
         free(pb);
         game_free(a);

@@ -1,4 +1,4 @@
-/* Positions of the Connect family as planes, against plain counts; and what the built-in net says of them. */
+/* Positions of the Connect family as planes, against plain counts. */
 #include "support/boards.h"
 
 #include <math.h>
@@ -7,8 +7,7 @@
 
 #include "base/mem.h"
 #include "connect/board/symmetry.h"
-#include "net/connect.h"
-#include "net/policy.h"
+#include "connect/game/planes.h"
 
 /* Most stones of `owner` on a segment through a square that the other side has none on, written from the definition. */
 static int plain_most(const struct position *p, square s, enum side owner, int direction, int *count)
@@ -115,50 +114,10 @@ static void test_planes(void **state)
     }
 }
 
-/* Every empty square once, the likeliest first, and together they are all. */
-static void test_policy(void **state)
-{
-    (void)state;
-    struct position *p = test_game("connect6", "j10 k11 i11 j11 k10 h12 l12");
-    struct threats *t = threats_new(p);
-    struct err e;
-    struct net_policy *net = net_policy_new("builtin", &p->rules, &e);
-    if (!net)
-        fail_msg("%s", e.text);
-    struct net_choice *list = mem_zero((size_t)p->empty, sizeof *list),
-                      *again = mem_zero((size_t)p->empty, sizeof *again);
-    bool *seen = mem_zero((size_t)square_limit(&p->rules), sizeof *seen);
-    float chance, sum = 0;
-    int n = net_policy_ask(net, t, list, &chance);
-    assert_int_equal(n, p->empty);
-    assert_true(chance > 0 && chance < 1);
-    for (int i = 0; i < n; i++) {
-        assert_true(position_legal_square(p, list[i].at));
-        assert_false(seen[list[i].at]);
-        seen[list[i].at] = true;
-        assert_true(i == 0 || list[i].share <= list[i - 1].share);
-        sum += list[i].share;
-    }
-    assert_true(fabsf(sum - 1) < 1e-3f);
-    assert_int_equal(net_policy_ask(net, t, again, NULL), n); /* the same question, the same answer */
-    assert_memory_equal(list, again, (size_t)n * sizeof *list);
-    assert_string_equal(net_policy_file(net)->game, "19,19,6,2,1");
-    free(list);
-    free(again);
-    free(seen);
-    net_policy_free(net);
-    struct rules other = test_rules("gomoku");
-    assert_null(net_policy_new("builtin", &other, &e)); /* it was trained for another game */
-    assert_null(net_policy_new("/nowhere.net", &p->rules, &e));
-    threats_free(t);
-    position_free(p);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_planes),
-        cmocka_unit_test(test_policy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

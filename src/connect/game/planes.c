@@ -1,10 +1,12 @@
-/* Planes of the Connect family; see connect.h. */
-#include "net/connect.h"
+/* Planes of the Connect family; see planes.h. */
+#include "connect/game/planes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "connect/game/connect.h"
+#include "game/planes.h"
 
 enum {
     SIZES = 5,
@@ -205,3 +207,56 @@ void connect_planes_fill(struct connect_planes *c, struct threats *t, const int 
     if (rating)
         fill_ratings(c, t->position, rating, out);
 }
+
+/* ---- As every game has them (game/planes.h) ---- */
+
+static void *maker(const struct game *g)
+{
+    return connect_planes_new(&connect_threats(g)->position->rules);
+}
+
+static void done(void *m)
+{
+    connect_planes_free(m);
+}
+
+static void fill(void *m, struct game *g, const int strength[2], uint8_t *out)
+{
+    connect_planes_fill(m, connect_threats(g), strength, out);
+}
+
+static int head(const struct game *g)
+{
+    return connect_head(connect_threats(g)->position);
+}
+
+static game_move move(const struct game *g, int point)
+{
+    return connect_square(&connect_threats(g)->position->rules, point);
+}
+
+static bool fits(const struct game *g, const char *trained, struct err *e)
+{
+    const struct rules *r = &connect_threats(g)->position->rules;
+    struct rules known;
+    if (!rules_parse(trained, &known, NULL))
+        return err_set(e, "a net for '%s', not for a game of the Connect family", trained);
+    return (known.k == r->k && known.p == r->p && known.exact == r->exact) ||
+           err_set(e, "the net knows k=%d, p=%d%s", known.k, known.p, known.exact ? ", exact rows" : "");
+}
+
+const struct game_planes connect_game_planes = {
+    .planes = CONNECT_PLANES,
+    .history = CONNECT_HISTORY,
+    .histories = CONNECT_HISTORIES,
+    .rank = CONNECT_RATING,
+    .ranks = CONNECT_RATINGS,
+    .strength = 2400, /* the moves of the strongest */
+    .maker = maker,
+    .done = done,
+    .fill = fill,
+    .head = head,
+    .move = move,
+    .fits = fits,
+    .builtin = "connect6",
+};

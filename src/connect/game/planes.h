@@ -20,13 +20,12 @@
  *
  * Nets that were trained before there were ratings have the first 40. "Most stones" counts one stone as the least: a square near
  * nothing is in none of those planes. */
-#ifndef NET_CONNECT_H
-#define NET_CONNECT_H
+#ifndef CONNECT_GAME_PLANES_H
+#define CONNECT_GAME_PLANES_H
 
 #include <stdint.h>
 
 #include "connect/threat/threats.h"
-#include "net/net.h"
 
 enum {
     CONNECT_PLANES = 48,
