@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "cli/cli.h"
 #include "cli/data.h"
+#include "play/games/games.h"
 #include "play/protocol/line.h"
 
 enum {
@@ -22,7 +23,8 @@ enum {
     KEY_NO_OPENINGS,
     KEY_PONDER,
     KEY_SEED,
-    KEY_LAG
+    KEY_LAG,
+    KEY_PLAYER
 };
 
 static error_t parse_engine(int key, char *arg, struct argp_state *state)
@@ -120,18 +122,29 @@ const struct argp player_argp = {player_options, parse_player, NULL, NULL, NULL,
 
 static error_t parse_seat(int key, char *arg, struct argp_state *state)
 {
-    (void)arg;
     struct seat_arg *a = state->input;
-    if (key != ARGP_KEY_INIT)
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &a->game;
+        state->child_inputs[1] = state->child_inputs[2] = &a->engine;
+        return 0;
+    case KEY_PLAYER:
+        a->player = arg;
+        return 0;
+    default:
         return ARGP_ERR_UNKNOWN;
-    state->child_inputs[0] = &a->game;
-    state->child_inputs[1] = state->child_inputs[2] = &a->engine;
-    return 0;
+    }
 }
+
+static const struct argp_option seat_options_rows[] = {
+    {"player", KEY_PLAYER, "PLAYER", 0,
+     "who plays, instead of the engine or, in Go, the net (`hexad arena --players` lists them)", 0},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
 
 static const struct argp_child seat_children[] = {
     {&game_argp, 0, NULL, 0}, {&engine_argp, 0, NULL, 0}, {&player_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
-const struct argp seat_argp = {NULL, parse_seat, NULL, NULL, seat_children, NULL, NULL};
+const struct argp seat_argp = {seat_options_rows, parse_seat, NULL, NULL, seat_children, NULL, NULL};
 
 struct seat_arg seat_arg_init(void)
 {
@@ -169,6 +182,16 @@ bool seat_arg_options(struct seat_arg *a, struct seat_options *out, struct err *
         .lag = x->lag,
         .ponder = x->ponder,
     };
+    if (a->player) {
+        struct game *g = game_new(&a->game.game);
+        struct bot *b = games_player(a->player, g, x->seed, e); /* is it one? */
+        game_free(g);
+        bot_free(b);
+        if (!b)
+            return false;
+        out->player = a->player;
+        out->make = games_player;
+    }
     return engine_arg_book(x, &out->chooser.book, e);
 }
 

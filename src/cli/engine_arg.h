@@ -37,10 +37,11 @@ extern const struct argp player_argp;
 bool engine_arg_book(struct engine_arg *a, const struct chooser_book **out, struct err *e);
 void engine_arg_done(struct engine_arg *a);
 
-/* What commands that hold a conversation take: --game and all of the above. Its input is this struct. */
+/* What commands that hold a conversation take: --game, --player and all of the above. Its input is this struct. */
 struct seat_arg {
     struct game_arg game;
     struct engine_arg engine;
+    const char *player; /* NULL: the usual one of the game */
 };
 extern const struct argp seat_argp;
 #define OPTION_SEAT(T, field) OPTION_CHILD(seat_argp, struct seat_arg, T, field)

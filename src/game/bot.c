@@ -2,11 +2,11 @@
 #include "game/bot.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "game/clock.h"
 
 struct bot *bot_make(const struct bot_kind *kind, const char *options, const struct game *g, uint64_t seed,
                      struct err *e)
@@ -35,11 +35,15 @@ struct bot *bot_new(const struct bot_kind *const *kinds, const char *spec, const
     for (; *kinds; kinds++) {
         if (strlen((*kinds)->name) == n && strncmp((*kinds)->name, spec, n) == 0) {
             buf_free(&names);
-            return bot_make(*kinds, spec[n] ? spec + n + 1 : NULL, g, seed, e);
+            if (spec[n] == '\0' || spec[n + 1])
+                return bot_make(*kinds, spec[n] ? spec + n + 1 : NULL, g, seed, e);
+            err_set(e, "%s: options are missing after the colon", (*kinds)->name);
+            return NULL;
         }
         buf_format(&names, " %s", (*kinds)->name);
     }
-    err_set(e, "no player '%.60s' for %s; there are%s", spec, g->kind->name, buf_str(&names));
+    err_set(e, "no player '%.*s' for %s; there are%s", n > 60 ? 60 : (int)n, spec, g->kind->name,
+            buf_str(&names));
     buf_free(&names);
     return NULL;
 }
@@ -53,35 +57,149 @@ void bot_free(struct bot *b)
     free(b);
 }
 
-/* Seconds for this turn: its own limit, and of a clock for the game a share that leaves something for the turns
- * that are likely to come. */
-static double turn_seconds(const struct budget *c)
+/* ---- Asking ---- */
+
+/* The same question gets the same answer: what was asked before leaves no trace in the random numbers. */
+static void start_random(struct bot *b, const struct game *g)
 {
-    enum { TURNS_TO_COME = 30 };
-    double share = c->game > 0 ? c->game / TURNS_TO_COME : 0;
-    if (c->seconds > 0 && share > 0)
-        return fmin(c->seconds, share);
-    return c->seconds > 0 ? c->seconds : share;
+    rng_seed(&b->rng, b->seed ^ g->kind->key(g));
+}
+
+int bot_score(struct bot *b, struct game *g, struct scored *out)
+{
+    assert(b->kind->score && game_state(g) == OUTCOME_OPEN);
+    start_random(b, g);
+    int n = b->kind->score(b, g, out);
+    assert(n > 0);
+    return n;
+}
+
+game_move bot_best(struct bot *b, const struct scored *s, int n)
+{
+    assert(n > 0);
+    int best = 0;
+    uint32_t equal = 1;
+    for (int i = 1; i < n; i++)
+        if (s[i].score > s[best].score) {
+            best = i;
+            equal = 1;
+        } else if (!(s[i].score < s[best].score) && rng_below(&b->rng, ++equal) == 0) {
+            best = i; /* each of the equals so far is the choice with the same probability */
+        }
+    return s[best].at;
+}
+
+/* Takes a move out of the list; returns how many are left. */
+static int take_out(struct scored *s, int n, game_move at)
+{
+    for (int i = 0; i < n; i++)
+        if (s[i].at == at) {
+            s[i] = s[n - 1];
+            return n - 1;
+        }
+    return n;
+}
+
+void bot_extend(struct bot *b, struct bot *scorer, struct game *g, struct squares *turn)
+{
+    int columns, rows, n = 0, length = g->kind->left(g);
+    g->kind->size(g, &columns, &rows);
+    struct scored *scores = mem_alloc((size_t)(columns * rows) * sizeof *scores);
+    struct deadline until = b->clock.until, start = deadline_now(&until);
+    for (int i = 0; i < length && game_state(g) == OUTCOME_OPEN; i++) {
+        /* Each move may take its share of the time. */
+        scorer->clock.until = deadline_between(&start, &until, (double)(i + 1) / length);
+        if (n == 0 || !deadline_over(&until))
+            n = bot_score(scorer, g, scores);
+        game_move m = bot_best(b, scores, n);
+        n = take_out(scores, n, m);
+        game_play(g, m);
+        turn->s[turn->n++] = m;
+    }
+    scorer->clock.until = until;
+    free(scores);
+}
+
+static void choose_greedily(struct bot *b, struct game *g, struct squares *out)
+{
+    bot_extend(b, b, g, out);
+    for (int i = 0; i < out->n; i++)
+        game_undo(g);
+}
+
+/* Is it a turn: legal moves to its end, or to the end of the game? */
+static bool is_turn(struct game *g, const struct squares *turn)
+{
+    int length = g->kind->left(g), n = 0;
+    bool ok = turn->n >= 1 && turn->n <= length;
+    while (ok && n < turn->n && (ok = game_state(g) == OUTCOME_OPEN && game_legal(g, turn->s[n])))
+        game_play(g, turn->s[n++]);
+    ok = ok && (turn->n == length || game_state(g) != OUTCOME_OPEN);
+    while (n--)
+        game_undo(g);
+    return ok;
+}
+
+static void choose(struct bot *b, struct game *g, struct squares *out)
+{
+    assert(game_state(g) == OUTCOME_OPEN);
+    out->n = 0;
+    b->work = (struct bot_work){.nodes = 0};
+    start_random(b, g);
+    const struct deadline *before = g->kind->limit ? g->kind->limit(g, &b->clock.until) : NULL;
+    if (b->kind->choose)
+        b->kind->choose(b, g, out);
+    else
+        choose_greedily(b, g, out);
+    if (g->kind->limit)
+        g->kind->limit(g, before);
+    bool right = is_turn(g, out);
+    assert(right);
+    (void)right;
+    b->clock = (struct bot_clock){.nodes = 0};
 }
 
 struct squares bot_choose(struct bot *b, struct game *g, const struct budget *budget)
 {
     struct squares out = {.n = 0};
-    assert(game_state(g) == OUTCOME_OPEN);
-    b->budget = budget ? *budget : (struct budget){.nodes = 0};
-    b->until = deadline_in(turn_seconds(&b->budget), b->budget.cpu, CPU_THREAD, b->budget.stop);
-    rng_seed(&b->rng, b->seed ^ g->kind->key(g));
-    int plies = game_plies(g);
-    b->kind->choose(b, g, &out);
-    assert(out.n > 0 && game_plies(g) == plies);
-    (void)plies;
+    if (budget) {
+        double seconds = budget->seconds;
+        if (budget->game > 0) {
+            struct game_clock c = {.turn = budget->seconds, .game = budget->game};
+            struct clock_plan plan = clock_plan(&c, g->kind->ahead(g));
+            seconds = b->kind->plans ? plan.most : plan.usual;
+        }
+        b->clock = (struct bot_clock){.until = deadline_in(seconds, budget->cpu, CPU_THREAD, budget->stop),
+                                      .nodes = budget->nodes,
+                                      .turn = budget->seconds,
+                                      .game = budget->game};
+    }
+    choose(b, g, &out);
     return out;
+}
+
+void bot_delegate(struct bot *b, struct bot *other, struct game *g, struct squares *out)
+{
+    other->clock = b->clock;
+    choose(other, g, out);
+    b->work = other->work;
+}
+
+bool bot_expired(const struct bot *b)
+{
+    return deadline_over(&b->clock.until);
+}
+
+/* ---- Lists ---- */
+
+void bot_describe(const struct bot_kind *k, const char *name, struct buf *out)
+{
+    buf_format(out, "  %-12s %s\n", name, k->about);
+    options_describe(k->options, out);
 }
 
 void bot_list(const struct bot_kind *const *kinds, struct buf *out)
 {
-    for (; *kinds; kinds++) {
-        buf_format(out, "  %-12s %s\n", (*kinds)->name, (*kinds)->about);
-        options_describe((*kinds)->options, out);
-    }
+    for (; *kinds; kinds++)
+        bot_describe(*kinds, (*kinds)->name, out);
 }

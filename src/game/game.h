@@ -63,6 +63,7 @@ struct game_info {
 typedef bool game_read_one(void *context, size_t number, struct game *g, const struct game_info *info,
                            const struct err *bad);
 
+struct deadline;
 struct game_planes;
 
 struct game_kind {
@@ -92,6 +93,11 @@ struct game_kind {
     enum outcome (*count)(const struct game *g);
     /* Moves after which a game has gone on too long; 0: never. */
     int (*longest)(const struct game *g);
+    /* Turns of its own that the side to move may still have to make, this one included, for those who plan their time. */
+    double (*ahead)(const struct game *g);
+    /* From now on what takes long in the game itself looks at this moment, which may be NULL; returns the one before.
+     * NULL: nothing takes long. */
+    const struct deadline *(*limit)(struct game *g, const struct deadline *until);
     /* Who wins for certain though the game goes on, with the reason; OUTCOME_OPEN if that is not known. NULL: never
      * known. */
     enum outcome (*decided)(struct game *g, struct err *why);

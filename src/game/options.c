@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 
-static int count(const struct agent_option *table)
+static int count(const struct bot_option *table)
 {
     int n = 0;
     while (table && table[n].name)
@@ -43,11 +43,11 @@ static int find_word(const char *words, const char *word)
     }
 }
 
-static bool read_value(const char *who, const struct agent_option *o, const char *text, struct agent_value *v,
+static bool read_value(const char *who, const struct bot_option *o, const char *text, struct bot_value *v,
                        struct err *e)
 {
     v->text = text;
-    if (o->type == OPTION_TEXT)
+    if (o->type == OPTION_TEXT || o->type == OPTION_PATH)
         return true;
     if (o->type == OPTION_CHOICE) {
         v->choice = find_word(o->words, text);
@@ -65,7 +65,7 @@ static bool read_value(const char *who, const struct agent_option *o, const char
 }
 
 /* Reads one "name=value" of n characters; the value may stand in brackets. */
-static bool read_option(const char *who, const struct agent_option *table, const char *text, size_t n,
+static bool read_option(const char *who, const struct bot_option *table, const char *text, size_t n,
                         struct option_values *out, struct err *e)
 {
     const char *equals = memchr(text, '=', n);
@@ -96,7 +96,7 @@ static bool read_option(const char *who, const struct agent_option *table, const
     return false;
 }
 
-bool options_parse(const char *who, const struct agent_option *table, const char *text,
+bool options_parse(const char *who, const struct bot_option *table, const char *text,
                    struct option_values *out, struct err *e)
 {
     *out = (struct option_values){.n = count(table)};
@@ -126,17 +126,17 @@ void options_free(struct option_values *v)
     v->n = 0;
 }
 
-void options_describe(const struct agent_option *table, struct buf *out)
+void options_describe(const struct bot_option *table, struct buf *out)
 {
     for (int i = 0, n = count(table); i < n; i++) {
-        const struct agent_option *o = &table[i];
+        const struct bot_option *o = &table[i];
         struct buf left = BUF_EMPTY;
         buf_format(&left, "%s=%s", o->name, o->initial ? o->initial : "…");
         /* "…" takes three bytes and one column. */
         buf_format(out, "      %-*s %s", o->initial ? 20 : 22, buf_str(&left), o->help);
         if (o->type == OPTION_CHOICE)
             buf_format(out, " (%s)", o->words);
-        else if (o->type != OPTION_TEXT)
+        else if (o->type != OPTION_TEXT && o->type != OPTION_PATH)
             buf_format(out, " (%g … %g)", o->least, o->most);
         buf_char(out, '\n');
         buf_free(&left);

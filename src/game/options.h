@@ -12,9 +12,10 @@ enum option_type {
     OPTION_NUMBER, /* a number from least to most */
     OPTION_CHOICE, /* one of the words of `words` */
     OPTION_TEXT,
+    OPTION_PATH, /* a file that the player reads: not for clients of a server */
 };
 
-struct agent_option {
+struct bot_option {
     const char *name;
     enum option_type type;
     const char *initial; /* the value if none is given; NULL: one must be given */
@@ -23,7 +24,7 @@ struct agent_option {
     const char *help;    /* one line */
 };
 
-struct agent_value {
+struct bot_value {
     double number;    /* of numbers */
     int choice;       /* of a choice: which word, from 0 */
     const char *text; /* as written, whatever the type; valid during `init` only */
@@ -33,14 +34,14 @@ enum { OPTIONS_MOST = 16 };
 
 struct option_values {
     int n;
-    struct agent_value v[OPTIONS_MOST];
+    struct bot_value v[OPTIONS_MOST];
     char *text[OPTIONS_MOST]; /* what v[i].text points to */
 };
 
 /* Reads `text` ("" or NULL: nothing given) for the options of a table (NULL: there are none); options not
  * named get their initial values. On failure the message begins with `who`. The values are to be freed either
  * way. */
-bool options_parse(const char *who, const struct agent_option *table, const char *text,
+bool options_parse(const char *who, const struct bot_option *table, const char *text,
                    struct option_values *out, struct err *e);
 void options_free(struct option_values *v);
 
@@ -48,6 +49,6 @@ void options_free(struct option_values *v);
 const char *options_find(const char *text, char stop);
 
 /* Appends a line for each option: name, initial value, range, help. */
-void options_describe(const struct agent_option *table, struct buf *out);
+void options_describe(const struct bot_option *table, struct buf *out);
 
 #endif

@@ -111,19 +111,17 @@ static void choose_plain(struct bot *b, struct game *game, struct squares *out)
     answer(out, best);
 }
 
-static const struct bot_kind random_kind = {
+const struct bot_kind go_random = {
     .name = "random",
     .about = "any legal point",
     .size = sizeof(struct bot),
     .choose = choose_random,
 };
 
-static const struct bot_kind plain_kind = {
+const struct bot_kind go_plain = {
     .name = "plain",
     .about =
         "takes and saves stones, reads ladders, plays near others, fills no eye; passes when nothing is left",
     .size = sizeof(struct bot),
     .choose = choose_plain,
 };
-
-const struct bot_kind *const go_bots[] = {&plain_kind, &random_kind, NULL};

@@ -109,6 +109,13 @@ static int longest(const struct game *g)
     return 4 * of(g)->points + 20;
 }
 
+/* People's games on 19x19 take some 230 moves; one that has gone on for long will go on for some more. */
+static double ahead(const struct game *g)
+{
+    double usual = 0.65 * of(g)->points - of(g)->moves, least = 0.08 * of(g)->points + 4;
+    return (usual > least ? usual : least) / 2;
+}
+
 static int moves(const struct game *g, game_move *out)
 {
     const struct go *b = of(g);
@@ -280,6 +287,7 @@ const struct game_kind go_game = {
     .ending = ending,
     .count = count,
     .longest = longest,
+    .ahead = ahead,
     .moves = moves,
     .refusal = refusal,
     .play = play,

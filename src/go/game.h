@@ -29,8 +29,8 @@ int go_setup_stones(const struct go *g, go_point *at, uint8_t *who);
 /* How nets see it (game_planes.c). */
 extern const struct game_planes go_game_planes;
 
-/* Players that need nothing but the rules: the last is NULL. */
-extern const struct bot_kind *const go_bots[];
+/* Players that need nothing but the rules. */
+extern const struct bot_kind go_plain, go_random;
 
 /* Would the side to move spoil nothing by playing there: legal, and not into an eye of its own? */
 bool go_sensible(const struct go *g, go_point at);

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "connect/board/pace.h"
 #include "play/openings.h"
 
 struct chooser {
@@ -73,7 +74,7 @@ static void think(struct engine *x, const struct level *level, const struct posi
     void *context = j->context;
     level_narrow(level, &l);
     if (j->clock) {
-        t.plan = clock_plan(j->clock, p);
+        t.plan = clock_plan(j->clock, pace_turns_ahead(p));
         if (t.plan.most > 0)
             l.seconds = fmax(smaller_limit(l.seconds, t.plan.most) - (clock_now() - since), 1e-3);
         if (t.plan.usual < t.plan.most) {

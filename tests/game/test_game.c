@@ -13,7 +13,7 @@ struct sorted {
     int how, skip;
 };
 
-static bool init(struct bot *b, const struct game *g, const struct agent_value *v, struct err *e)
+static bool init(struct bot *b, const struct game *g, const struct bot_value *v, struct err *e)
 {
     struct sorted *s = (struct sorted *)b;
     (void)g;
@@ -32,7 +32,7 @@ static void choose(struct bot *b, struct game *g, struct squares *out)
     out->s[out->n++] = moves[at];
 }
 
-static const struct agent_option sorted_options[] = {
+static const struct bot_option sorted_options[] = {
     {"from", OPTION_CHOICE, "first", 0, 0, "first|last|any", "which end"},
     {"skip", OPTION_WHOLE, "0", 0, 9, NULL, "moves to pass over"},
     {"share", OPTION_NUMBER, "0.5", 0, 1, NULL, "of nothing"},
@@ -123,7 +123,7 @@ static void options_have_values_and_descriptions(void **state)
     assert_ptr_equal(options_find(text, ';'), text + strlen(text));
     struct buf b = BUF_EMPTY;
     bot_list(kinds, &b);
-    for (const struct agent_option *o = sorted_options; o->name; o++)
+    for (const struct bot_option *o = sorted_options; o->name; o++)
         assert_non_null(strstr(buf_str(&b), o->help));
     assert_non_null(strstr(buf_str(&b), "sorted"));
     buf_free(&b);

@@ -256,7 +256,7 @@ static void list_threats(const struct task *t)
 
 static void agent(const struct task *t)
 {
-    struct agent *a = agent_new(t->spec, &t->position->rules, 1, NULL);
+    struct bot *a = agent_new(t->spec, &t->position->rules, 1, NULL);
     if (!a && strcmp(t->spec, "tiling") == 0)
         return; /* it does not play every game */
     assert_non_null(a);
@@ -264,7 +264,7 @@ static void agent(const struct task *t)
     struct budget b = {.seconds = t->seconds, .cpu = t->cpu, .stop = t->stop};
     struct squares turn = agent_choose(a, tracker, &b);
     threats_free(tracker);
-    agent_free(a);
+    bot_free(a);
     assert_turn(t->position, &turn);
 }
 

@@ -5,12 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "connect/board/pace.h"
 #include "play/clock.h"
 
 static struct clock_plan plan(const char *stones, struct game_clock c)
 {
     struct position *p = test_game("connect6", stones);
-    struct clock_plan r = clock_plan(&c, p);
+    struct clock_plan r = clock_plan(&c, pace_turns_ahead(p));
     position_free(p);
     assert_true(r.usual <= r.most);
     return r;
@@ -49,7 +50,7 @@ static void a_game_never_runs_out(void **state)
         double left = 0.5 + 100 * rng_unit(&rng), increment = rng_below(&rng, 2) ? rng_unit(&rng) : 0;
         for (int turn = 0; turn < 90; turn++) {
             struct game_clock c = {.game = left, .increment = increment};
-            struct clock_plan t = clock_plan(&c, p);
+            struct clock_plan t = clock_plan(&c, pace_turns_ahead(p));
             assert_true(t.most > 0);
             left -= t.most;
             assert_true(left > 0 || t.most <= 0.002);
@@ -88,7 +89,7 @@ static void a_full_board_is_near(void **state)
     (void)state;
     struct position *p = test_game("tictactoe", "a1 a2 a3 b2 b1 b3 c2");
     struct game_clock c = {.game = 10};
-    struct clock_plan r = clock_plan(&c, p);
+    struct clock_plan r = clock_plan(&c, pace_turns_ahead(p));
     assert_true(r.usual > 2);
     position_free(p);
 }

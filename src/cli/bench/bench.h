@@ -26,8 +26,8 @@ int bench_agents(bool json);
 
 /* Scores the position before and after each of some stones, `rounds` times; with no agent the paper's way.
  * Returns a sum over the scores. */
-struct agent;
-double bench_agents_walk(struct agent *a, struct threats *t, const uint16_t *squares, int n, int rounds);
+struct bot;
+double bench_agents_walk(struct bot *a, struct threats *t, const uint16_t *squares, int n, int rounds);
 
 /* The walk alone, for the child process that is counted; `what` is "rounds:agent". */
 int bench_agents_child(const char *what);

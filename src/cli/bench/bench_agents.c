@@ -51,7 +51,7 @@ static double rescan(const struct position *p)
     return sum;
 }
 
-static double score_once(struct agent *a, struct threats *t, struct scored *scores)
+static double score_once(struct bot *a, struct threats *t, struct scored *scores)
 {
     if (!a)
         return rescan(t->position);
@@ -59,8 +59,8 @@ static double score_once(struct agent *a, struct threats *t, struct scored *scor
     return scores[n - 1].score;
 }
 
-__attribute__((noinline)) double bench_agents_walk(struct agent *a, struct threats *t,
-                                                   const uint16_t *squares, int n, int rounds)
+__attribute__((noinline)) double bench_agents_walk(struct bot *a, struct threats *t, const uint16_t *squares,
+                                                   int n, int rounds)
 {
     struct scored *scores = mem_alloc((size_t)t->position->empty * sizeof *scores);
     double sum = 0;
@@ -80,13 +80,13 @@ static struct threats *middle_game(uint16_t *squares, int *n)
 {
     struct position *p = position_new(&connect6);
     struct threats *t = threats_new(p);
-    struct agent *a = agent_new("sequences:c=3", &connect6, 1, NULL);
+    struct bot *a = agent_new("sequences:c=3", &connect6, 1, NULL);
     while (p->stones < STONES && p->outcome == OUTCOME_OPEN) {
         struct squares turn = agent_choose(a, t, NULL);
         for (int i = 0; i < turn.n && p->stones < STONES; i++)
             threats_place(t, turn.s[i]);
     }
-    agent_free(a);
+    bot_free(a);
     *n = 0;
     for (int i = -NEAR; i <= NEAR; i++)
         for (int j = -NEAR; j <= NEAR; j++) {
@@ -111,7 +111,7 @@ int bench_agents_child(const char *what)
 {
     char *spec;
     long rounds = strtol(what, &spec, 10);
-    struct agent *a = NULL;
+    struct bot *a = NULL;
     struct err e;
     if (*spec != ':' || rounds < 1 || rounds > 1000000) {
         err_set(&e, "'%s' is no ROUNDS:AGENT", what);
@@ -124,7 +124,7 @@ int bench_agents_child(const char *what)
     struct threats *t = middle_game(squares, &n);
     bench_agents_walk(a, t, squares, n, (int)rounds);
     printf("%ld\n", 2 * n * rounds);
-    agent_free(a);
+    bot_free(a);
     finish(t);
     return EXIT_FINE;
 }
@@ -135,13 +135,13 @@ static double time_agent(const char *spec)
     uint16_t squares[SQUARE_CELLS];
     int n, rounds = 0;
     struct threats *t = middle_game(squares, &n);
-    struct agent *a = spec ? agent_new(spec, &connect6, 1, NULL) : NULL;
+    struct bot *a = spec ? agent_new(spec, &connect6, 1, NULL) : NULL;
     double start = clock_now(), seconds = 0;
     for (; seconds < 0.3; rounds++) {
         bench_agents_walk(a, t, squares, n, 1);
         seconds = clock_now() - start;
     }
-    agent_free(a);
+    bot_free(a);
     finish(t);
     return seconds / (2.0 * n * rounds);
 }
@@ -152,12 +152,12 @@ static double time_turn(const char *spec, uint64_t *nodes)
     uint16_t squares[SQUARE_CELLS];
     int n;
     struct threats *t = middle_game(squares, &n);
-    struct agent *a = agent_new(spec, &connect6, 1, NULL);
+    struct bot *a = agent_new(spec, &connect6, 1, NULL);
     double start = clock_now();
     agent_choose(a, t, NULL);
     double seconds = clock_now() - start;
     *nodes = a->work.nodes;
-    agent_free(a);
+    bot_free(a);
     finish(t);
     return seconds;
 }

@@ -69,7 +69,7 @@ int bench_go(long games, bool as_json)
     struct err e;
     go_point moves[LONGEST];
     for (long i = 0; i < games; i++) {
-        struct bot *b = bot_new(go_bots, "plain", g, (uint64_t)i, &e);
+        struct bot *b = bot_make(&go_plain, NULL, g, (uint64_t)i, &e);
         double start = clock_cpu(CPU_THREAD);
         int n = make_game(b, g, moves);
         t.seconds[3] += clock_cpu(CPU_THREAD) - start;

@@ -46,7 +46,7 @@ static uint64_t count_search(const char *game)
 {
     struct position *p = position_of(game);
     struct threats *t = threats_new(p);
-    struct agent *a = agent_new("sequences+search:depth=4,width=8", &p->rules, 1, NULL);
+    struct bot *a = agent_new("sequences+search:depth=4,width=8", &p->rules, 1, NULL);
     uint64_t nodes = 0;
     for (int turn = 0; turn < 12 && p->outcome == OUTCOME_OPEN; turn++) {
         struct squares s = agent_choose(a, t, NULL);
@@ -55,7 +55,7 @@ static uint64_t count_search(const char *game)
             threats_place(t, s.s[i]);
     }
     nodes += p->hash % 1000; /* and where the stones went */
-    agent_free(a);
+    bot_free(a);
     threats_free(t);
     position_free(p);
     return nodes;

@@ -11,22 +11,7 @@
 struct args {
     struct seat_arg seat;
     bool no_files;
-    const char *player; /* of other games than the Connect family; NULL: the usual one */
 };
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-    struct args *a = state->input;
-    (void)arg;
-    switch (key) {
-    case ARGP_KEY_END:
-        if (a->player && !game_arg_other(&a->seat.game))
-            argp_error(state, "--player is for Go: the Connect family is played by the engine");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 static bool obey(void *g, char *text)
 {
@@ -42,7 +27,7 @@ static int converse_about_go(const struct args *a, const char *who)
 {
     struct err e;
     struct go_gtp_options o = {.make = games_player,
-                               .player = a->player ? a->player : games_find(&go_game)->usual,
+                               .player = a->seat.player ? a->seat.player : games_find(&go_game)->usual,
                                .budget = {.seconds = a->seat.engine.limits.seconds,
                                           .cpu = a->seat.engine.limits.cpu,
                                           .nodes = a->seat.engine.limits.nodes},
@@ -61,19 +46,18 @@ int command_gtp(int argc, char **argv)
 {
     static const struct option_row options[] = {
         OPTION_SEAT(struct args, seat),
-        {"player", 0, "PLAYER", 0, "of Go: who plays (`hexad arena --game go --players` lists them)", 0,
-         TO_TEXT(struct args, player)},
         {"no-files", 0, NULL, 0, "loadsgf and printsgf may not touch files", 0,
          TO_FLAG(struct args, no_files)},
         OPTION_END,
     };
     static const struct argp argp = {
         NULL,
-        parse,
+        NULL,
         NULL,
         "Speaks GTP 2 on standard input and output. One stone to a play; genmove gives stone "
         "after stone of one planned turn. `list_commands` tells what it knows, "
-        "`hexad-rules 15 15 5 1 1` changes the game. With --game go it plays Go, as docs/go.md says.",
+        "`hexad-rules 15 15 5 1 1` changes the game. With --game go it plays Go, as docs/go.md says; "
+        "--player lets any player of ours choose the moves.",
         NULL,
         NULL,
         NULL};

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "connect/board/diagram.h"
+#include "connect/board/pace.h"
 #include "connect/board/symmetry.h"
 #include "connect/game/inner.h"
 #include "connect/notation/notation.h"
@@ -101,6 +102,16 @@ static enum side to_move(const struct game *g)
 static int left(const struct game *g)
 {
     return position_turn_length(of(g));
+}
+
+static double ahead(const struct game *g)
+{
+    return pace_turns_ahead(of(g));
+}
+
+static const struct deadline *limit(struct game *g, const struct deadline *until)
+{
+    return threats_limit(connect_threats(g), until);
 }
 
 static enum outcome outcome(const struct game *g)
@@ -257,6 +268,8 @@ const struct game_kind connect_game = {
     .to_move = to_move,
     .left = left,
     .outcome = outcome,
+    .ahead = ahead,
+    .limit = limit,
     .ending = ending,
     .decided = decided,
     .moves = moves,

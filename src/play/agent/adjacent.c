@@ -13,8 +13,9 @@ static bool has_neighbour(const struct position *p, square s)
     return false;
 }
 
-static int score(struct agent *a, struct threats *t, struct scored *out)
+static int score(struct bot *a, struct game *game, struct scored *out)
 {
+    struct threats *t = connect_threats(game);
     const struct position *p = t->position;
     int n = 0;
     if (p->stones == 0) {
@@ -27,9 +28,9 @@ static int score(struct agent *a, struct threats *t, struct scored *out)
     return n; /* at least one: from a stone to an empty square one comes across neighbours */
 }
 
-const struct agent_kind agent_adjacent = {
+const struct bot_kind agent_adjacent = {
     .name = "adjacent",
     .about = "a random neighbour of a stone",
-    .size = sizeof(struct agent),
+    .size = sizeof(struct bot),
     .score = score,
 };

@@ -7,55 +7,56 @@
 #include "play/agent/kinds.h"
 
 enum { OPTION_FILE, OPTION_FALLBACK, OPTION_S };
-static const struct agent_option options[] = {
-    {"file", OPTION_TEXT, NULL, 0, 0, NULL, "the book, made by `hexad book learn`"},
+static const struct bot_option options[] = {
+    {"file", OPTION_PATH, NULL, 0, 0, NULL, "the book, made by `hexad book learn`"},
     {"fallback", OPTION_TEXT, "sequences", 0, 0, NULL, "the agent that plays without advice"},
     {"s", OPTION_WHOLE, "4", 1, 1e9, NULL, "games that make a turn significant"},
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, NULL},
 };
 
 struct book_agent {
-    struct agent agent;
+    struct bot bot;
     struct book *book;
-    struct agent *fallback;
+    struct bot *fallback;
     uint64_t significant;
     struct book_turns turns;
 };
 
-static bool init(struct agent *a, const struct agent_value *v, struct err *e)
+static bool init(struct bot *a, const struct game *game, const struct bot_value *v, struct err *e)
 {
     struct book_agent *b = (struct book_agent *)a;
     b->significant = (uint64_t)v[OPTION_S].number;
-    b->fallback = agent_new(v[OPTION_FALLBACK].text, &a->rules, a->seed, e);
+    b->fallback = agent_player(v[OPTION_FALLBACK].text, game, a->seed, e);
     if (!b->fallback)
         return err_prefix(e, "book: fallback");
     return book_open(v[OPTION_FILE].text, false, &b->book, e) || err_prefix(e, "book");
 }
 
-static void done(struct agent *a)
+static void done(struct bot *a)
 {
     struct book_agent *b = (struct book_agent *)a;
-    agent_free(b->fallback);
+    bot_free(b->fallback);
     book_close(b->book);
     book_turns_free(&b->turns);
 }
 
-static void choose(struct agent *a, struct threats *t, struct squares *out)
+static void choose(struct bot *a, struct game *game, struct squares *out)
 {
+    struct threats *t = connect_threats(game);
     struct book_agent *b = (struct book_agent *)a;
     int advice = -1;
     /* A book that cannot be read any more is one without advice: the game goes on. */
     if (book_turns(b->book, t->position, &b->turns, NULL))
         advice = book_advice(&b->turns, t->position->to_move, b->significant);
     if (advice < 0) {
-        agent_delegate(a, b->fallback, t, out);
+        bot_delegate(a, b->fallback, game, out);
         return;
     }
     *out = b->turns.turn[advice].squares;
     a->work.book = true;
 }
 
-const struct agent_kind agent_book = {
+const struct bot_kind agent_book = {
     .name = "book",
     .about = "what won in recorded games, else another agent's choice",
     .options = options,

@@ -11,7 +11,7 @@
 #include "play/chooser.h"
 
 enum { LEVEL, HASH, THREADS, SECONDS, CPU, NODES, DEPTH, OPENINGS, SET };
-static const struct agent_option options[] = {
+static const struct bot_option options[] = {
     {"level", OPTION_TEXT, "full", 0, 0, NULL, "1 (newcomer) to 10 (champion), or full"},
     {"hash", OPTION_WHOLE, "64", 1, 1 << 20, NULL, "MiB of tables"},
     {"threads", OPTION_WHOLE, "1", 1, ENGINE_THREADS_MOST, NULL, "that search together"},
@@ -31,13 +31,13 @@ static const struct agent_option options[] = {
 static const double KEPT_SHARE = 0.01, KEPT = 0.002;
 
 struct engine_agent {
-    struct agent agent;
+    struct bot bot;
     struct chooser *chooser;
     struct engine_limits limits;
     const struct level *level;
 };
 
-static bool init(struct agent *a, const struct agent_value *v, struct err *e)
+static bool init(struct bot *a, const struct game *game, const struct bot_value *v, struct err *e)
 {
     struct engine_agent *g = (struct engine_agent *)a;
     if (!level_parse(v[LEVEL].text, &g->level, e))
@@ -57,11 +57,11 @@ static bool init(struct agent *a, const struct agent_value *v, struct err *e)
         .openings = v[OPENINGS].choice == 1,
         .seed = a->seed,
     };
-    g->chooser = chooser_new(&a->rules, &o, e);
+    g->chooser = chooser_new(agent_rules(game), &o, e);
     return g->chooser != NULL;
 }
 
-static void done(struct agent *a)
+static void done(struct bot *a)
 {
     chooser_free(((struct engine_agent *)a)->chooser);
 }
@@ -77,7 +77,7 @@ static double less_of(double own, double left)
 static struct engine_limits limits_of(const struct engine_agent *g)
 {
     struct engine_limits l = g->limits;
-    const struct agent_clock *c = &g->agent.clock;
+    const struct bot_clock *c = &g->bot.clock;
     const struct deadline *until = &c->until, now = deadline_now(until);
     if (until->wall > 0)
         l.seconds = less_of(l.seconds, until->wall - now.wall);
@@ -91,17 +91,18 @@ static struct engine_limits limits_of(const struct engine_agent *g)
     return l;
 }
 
-static void choose(struct agent *a, struct threats *t, struct squares *out)
+static void choose(struct bot *a, struct game *game, struct squares *out)
 {
+    struct threats *t = connect_threats(game);
     struct engine_agent *g = (struct engine_agent *)a;
     struct game_clock clock = {.turn = a->clock.turn, .game = a->clock.game};
     struct chooser_job job = {.limits = limits_of(g), .clock = clock.game > 0 ? &clock : NULL};
     struct engine_report r;
     *out = chooser_turn(g->chooser, t->position, &job, &r);
-    a->work = (struct agent_work){r.nodes, r.depth, r.line[0].value, false};
+    a->work = (struct bot_work){r.nodes, r.depth, r.line[0].value, false};
 }
 
-const struct agent_kind agent_engine = {
+const struct bot_kind agent_engine = {
     .name = "engine",
     .about = "forcing wins, alpha-beta over turns, learned evaluation: the strongest",
     .options = options,

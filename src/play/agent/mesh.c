@@ -16,20 +16,20 @@
 
 enum { REACH = 4, RAYS = 2 * DIRECTIONS };
 enum { OPTION_ELASTICITY, OPTION_OPPONENT };
-static const struct agent_option options[] = {
+static const struct bot_option options[] = {
     {"elasticity", OPTION_NUMBER, "0.8", 0, 0.95, NULL, "how much of its depth a square hands on"},
     {"opponent", OPTION_NUMBER, "0.5", -10, 10, NULL, "weight of a stone of the opponent"},
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, NULL},
 };
 
 struct mesh {
-    struct agent agent;
+    struct bot bot;
     double elasticity, opponent;
     int sweeps;
     double *depth; /* by square */
 };
 
-static bool init(struct agent *a, const struct agent_value *v, struct err *e)
+static bool init(struct bot *a, const struct game *game, const struct bot_value *v, struct err *e)
 {
     (void)e;
     struct mesh *m = (struct mesh *)a;
@@ -37,11 +37,11 @@ static bool init(struct agent *a, const struct agent_value *v, struct err *e)
     m->opponent = v[OPTION_OPPONENT].number;
     /* Each sweep leaves at most `elasticity` of the error: go on to one part in a thousand. */
     m->sweeps = m->elasticity > 0 ? (int)ceil(log(1e-3) / log(m->elasticity)) : 1;
-    m->depth = mem_alloc((size_t)square_limit(&a->rules) * sizeof *m->depth);
+    m->depth = mem_alloc((size_t)square_limit(agent_rules(game)) * sizeof *m->depth);
     return true;
 }
 
-static void done(struct agent *a)
+static void done(struct bot *a)
 {
     free(((struct mesh *)a)->depth);
 }
@@ -66,13 +66,14 @@ static void solve(struct mesh *m, const struct position *p)
     weight[cell_of(side_other(p->to_move))] = m->opponent;
     for (square s = square_first(); s; s = square_next(&p->rules, s))
         m->depth[s] = weight[p->cell[s]];
-    for (int sweep = 0; sweep < m->sweeps && (sweep == 0 || !agent_expired(&m->agent)); sweep++)
+    for (int sweep = 0; sweep < m->sweeps && (sweep == 0 || !bot_expired(&m->bot)); sweep++)
         for (square s = square_first(); s; s = square_next(&p->rules, s))
             m->depth[s] = weight[p->cell[s]] + m->elasticity / (RAYS * REACH) * around(m, p, s);
 }
 
-static int score(struct agent *a, struct threats *t, struct scored *out)
+static int score(struct bot *a, struct game *game, struct scored *out)
 {
+    struct threats *t = connect_threats(game);
     struct mesh *m = (struct mesh *)a;
     if (t->position->stones == 0) {
         out[0] = (struct scored){agent_centre(t->position), 0};
@@ -85,7 +86,7 @@ static int score(struct agent *a, struct threats *t, struct scored *out)
     return n;
 }
 
-const struct agent_kind agent_mesh = {
+const struct bot_kind agent_mesh = {
     .name = "mesh",
     .about = "the deepest square of an elastic sheet under the stones' weight",
     .options = options,

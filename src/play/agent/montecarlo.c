@@ -14,7 +14,7 @@
 #include "play/agent/kinds.h"
 
 enum { OPTION_GAMES, OPTION_NEAR, OPTION_PLAYOUT, OPTION_LENGTH };
-static const struct agent_option options[] = {
+static const struct bot_option options[] = {
     {"games", OPTION_WHOLE, "40", 1, 1000000, NULL, "random games for each stone considered, on average"},
     {"near", OPTION_WHOLE, "1", 0, 126, NULL, "consider squares this near to a stone; 0: all"},
     {"playout", OPTION_CHOICE, "sharp", 0, 0, "random|sharp", "games at random, or with the obvious played"},
@@ -36,8 +36,8 @@ struct arm {
 };
 
 struct montecarlo {
-    struct agent agent;
-    int games, near, length;
+    struct bot bot;
+    int columns, rows, games, near, length;
     bool sharp;
 
     /* The games going on: */
@@ -48,11 +48,13 @@ struct montecarlo {
     int (*count)[RULES_MAX_SIDE + 1]; /* by rows and columns below: the stones there */
 };
 
-static bool init(struct agent *a, const struct agent_value *v, struct err *e)
+static bool init(struct bot *a, const struct game *game, const struct bot_value *v, struct err *e)
 {
     (void)e;
     struct montecarlo *m = (struct montecarlo *)a;
-    size_t squares = (size_t)(a->rules.m * a->rules.n);
+    m->columns = agent_rules(game)->m;
+    m->rows = agent_rules(game)->n;
+    size_t squares = (size_t)(m->columns * m->rows);
     m->games = (int)v[OPTION_GAMES].number;
     m->near = (int)v[OPTION_NEAR].number;
     m->sharp = v[OPTION_PLAYOUT].choice == 1;
@@ -61,11 +63,11 @@ static bool init(struct agent *a, const struct agent_value *v, struct err *e)
         m->length = m->sharp ? SHARP_LENGTH : (int)squares;
     m->stone = mem_alloc(squares * sizeof *m->stone);
     m->candidate = mem_alloc(squares * sizeof *m->candidate);
-    m->count = mem_zero((size_t)a->rules.n + 1, sizeof *m->count);
+    m->count = mem_zero((size_t)m->rows + 1, sizeof *m->count);
     return true;
 }
 
-static void done(struct agent *a)
+static void done(struct bot *a)
 {
     struct montecarlo *m = (struct montecarlo *)a;
     free(m->stone);
@@ -78,7 +80,7 @@ static void done(struct agent *a)
 /* Any empty square: tries at random first, which is quick while there are many. */
 static square anywhere(struct montecarlo *m, const struct position *p)
 {
-    struct rng *rng = &m->agent.rng;
+    struct rng *rng = &m->bot.rng;
     for (int i = 0; i < TRIES; i++) {
         square s =
             square_at((int)rng_below(rng, (uint32_t)p->rules.m), (int)rng_below(rng, (uint32_t)p->rules.n));
@@ -95,7 +97,7 @@ static square anywhere(struct montecarlo *m, const struct position *p)
 /* An empty square on a line with a stone, at most CLOSE away from it. */
 static square nearby(struct montecarlo *m, const struct position *p)
 {
-    struct rng *rng = &m->agent.rng;
+    struct rng *rng = &m->bot.rng;
     /* The stones that were there and those placed since. */
     int since = p->plies - m->first, all = m->stones + since;
     for (int i = 0; i < TRIES && all > 0; i++) {
@@ -119,8 +121,8 @@ static square sharp(struct montecarlo *m, const struct threats *t)
     square empty[RULES_MAX_K];
     if (l->n == 0)
         return nearby(m, t->position);
-    int id = l->id[rng_below(&m->agent.rng, (uint32_t)l->n)], n = threats_segment_empties(t, id, empty);
-    return empty[rng_below(&m->agent.rng, (uint32_t)n)];
+    int id = l->id[rng_below(&m->bot.rng, (uint32_t)l->n)], n = threats_segment_empties(t, id, empty);
+    return empty[rng_below(&m->bot.rng, (uint32_t)n)];
 }
 
 /* Plays a game to its end from here and takes it back; 1 if `side` won it, ½ for a draw. */
@@ -160,8 +162,8 @@ static bool has_company(const struct montecarlo *m, square s)
 {
     int col = square_col(s), row = square_row(s), near = m->near;
     int west = col > near ? col - near : 0, south = row > near ? row - near : 0;
-    int east = col + near < m->agent.rules.m ? col + near + 1 : m->agent.rules.m;
-    int north = row + near < m->agent.rules.n ? row + near + 1 : m->agent.rules.n;
+    int east = col + near < m->columns ? col + near + 1 : m->columns;
+    int north = row + near < m->rows ? row + near + 1 : m->rows;
     return m->count[north][east] - m->count[north][west] - m->count[south][east] + m->count[south][west] > 0;
 }
 
@@ -188,9 +190,9 @@ static int compare(const void *x, const void *y)
     return sa > sb ? -1 : sa < sb ? 1 : a->at - b->at;
 }
 
-static bool spent(const struct agent *a)
+static bool spent(const struct bot *a)
 {
-    return agent_expired(a) || (a->clock.nodes && a->work.nodes >= a->clock.nodes);
+    return bot_expired(a) || (a->clock.nodes && a->work.nodes >= a->clock.nodes);
 }
 
 /* Plays `games` games for each of the first n candidates, in turn, until the budget is spent; the first time
@@ -201,19 +203,20 @@ static int play_round(struct montecarlo *m, struct threats *t, int n, int games,
     for (int game = 0; game < games; game++)
         for (int i = 0; i < n; i++) {
             struct arm *c = &m->candidate[i];
-            if (spent(&m->agent) && (game > 0 || !first || i > 0))
+            if (spent(&m->bot) && (game > 0 || !first || i > 0))
                 return game > 0 || !first ? n : i;
             threats_place(t, c->at);
             c->won += play(m, t, side);
             c->games++;
             threats_undo(t);
-            m->agent.work.nodes++;
+            m->bot.work.nodes++;
         }
     return n;
 }
 
-static int score(struct agent *a, struct threats *t, struct scored *out)
+static int score(struct bot *a, struct game *game, struct scored *out)
 {
+    struct threats *t = connect_threats(game);
     struct montecarlo *m = (struct montecarlo *)a;
     int all = begin(m, t->position), rounds = 1;
     while (1 << rounds < all)
@@ -244,7 +247,7 @@ static int score(struct agent *a, struct threats *t, struct scored *out)
     return all;
 }
 
-const struct agent_kind agent_montecarlo = {
+const struct bot_kind agent_montecarlo = {
     .name = "montecarlo",
     .about = "the stone after which the most random games are won",
     .options = options,

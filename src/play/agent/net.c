@@ -11,8 +11,8 @@
 #include "play/agent/kinds.h"
 
 enum { OPTION_FILE, OPTION_RANK, OPTION_TOP, OPTION_HEAT, OPTION_SURE };
-static const struct agent_option options[] = {
-    {"file", OPTION_TEXT, "builtin", 0, 0, NULL, "a net of `hexad net train`"},
+static const struct bot_option options[] = {
+    {"file", OPTION_PATH, "builtin", 0, 0, NULL, "a net of `hexad net train`"},
     {"rank", OPTION_WHOLE, "2400", 0, 9999, NULL,
      "play as players of this rating do (the net inside knows 2100 to 2500); 0: of any"},
     {"top", OPTION_WHOLE, "1", 1, 1000, NULL, "draw one of the so many likeliest by lot, by their shares"},
@@ -24,7 +24,7 @@ static const struct agent_option options[] = {
 static const double completes = 1e9;
 
 struct net_agent {
-    struct agent agent;
+    struct bot bot;
     struct evaluator *evaluator;
     struct evaluation said;
     int top;
@@ -32,23 +32,21 @@ struct net_agent {
     bool sure;
 };
 
-static bool init(struct agent *a, const struct agent_value *v, struct err *e)
+static bool init(struct bot *a, const struct game *game, const struct bot_value *v, struct err *e)
 {
     struct net_agent *n = (struct net_agent *)a;
     n->top = (int)v[OPTION_TOP].number;
     n->heat = v[OPTION_HEAT].number;
     n->sure = v[OPTION_SURE].choice == 1;
-    n->said.prior = mem_zero((size_t)(a->rules.m * a->rules.n + 1), sizeof *n->said.prior);
-    struct game_rules r = connect_game_rules(&a->rules);
-    struct game *g = game_new(&r);
+    n->said.prior =
+        mem_zero((size_t)(agent_rules(game)->m * agent_rules(game)->n + 1), sizeof *n->said.prior);
     n->evaluator = net_evaluator_new(
-        g, &(struct net_evaluator_options){v[OPTION_FILE].text, (int)v[OPTION_RANK].number, NET_LAST_USUAL},
-        e);
-    game_free(g);
+        game,
+        &(struct net_evaluator_options){v[OPTION_FILE].text, (int)v[OPTION_RANK].number, NET_LAST_USUAL}, e);
     return n->evaluator || err_prefix(e, "net");
 }
 
-static void done(struct agent *a)
+static void done(struct bot *a)
 {
     struct net_agent *n = (struct net_agent *)a;
     evaluator_free(n->evaluator);
@@ -62,15 +60,16 @@ static void draw(struct net_agent *n, struct scored *out, int count)
     int top = n->top < count ? n->top : count;
     for (int i = 0; i < top; i++)
         sum += weight[i] = pow((double)n->said.prior[i].share, 1 / n->heat);
-    double lot = rng_unit(&n->agent.rng) * sum;
+    double lot = rng_unit(&n->bot.rng) * sum;
     int i = 0;
     while (i + 1 < top && lot >= weight[i])
         lot -= weight[i++];
     out[i].score += 1;
 }
 
-static int score(struct agent *a, struct threats *t, struct scored *out)
+static int score(struct bot *a, struct game *game, struct scored *out)
 {
+    struct threats *t = connect_threats(game);
     struct net_agent *n = (struct net_agent *)a;
     const struct position *p = t->position;
     if (p->stones == 0) { /* which the net has never seen */
@@ -84,9 +83,7 @@ static int score(struct agent *a, struct threats *t, struct scored *out)
         out[i] = (struct scored){win.s[i], completes};
     if (win.n)
         return win.n;
-    struct connect game = connect_over(t);
-    struct game *g = &game.head;
-    evaluator_ask(n->evaluator, &g, 1, &n->said);
+    evaluator_ask(n->evaluator, &game, 1, &n->said);
     for (int i = 0; i < n->said.n; i++)
         out[i] = (struct scored){n->said.prior[i].move, (double)n->said.prior[i].share};
     if (n->top > 1)
@@ -95,7 +92,7 @@ static int score(struct agent *a, struct threats *t, struct scored *out)
     return n->said.n;
 }
 
-const struct agent_kind agent_net = {
+const struct bot_kind agent_net = {
     .name = "net",
     .about = "the stone that a trained net expects, without search",
     .options = options,

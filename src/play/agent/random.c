@@ -2,17 +2,18 @@
  * bugs. */
 #include "play/agent/kinds.h"
 
-static int score(struct agent *a, struct threats *t, struct scored *out)
+static int score(struct bot *a, struct game *game, struct scored *out)
 {
+    struct threats *t = connect_threats(game);
     int n = agent_empties(t->position, out);
     for (int i = 0; i < n; i++)
         out[i].score = rng_unit(&a->rng);
     return n;
 }
 
-const struct agent_kind agent_random = {
+const struct bot_kind agent_random = {
     .name = "random",
     .about = "any empty square",
-    .size = sizeof(struct agent),
+    .size = sizeof(struct bot),
     .score = score,
 };

@@ -26,7 +26,7 @@
 #include "play/agent/turn_set.h"
 
 enum { OPTION_DEPTH, OPTION_WIDTH, OPTION_NODES, OPTION_SECONDS, OPTION_CPU, OPTION_TIME };
-static const struct agent_option options[] = {
+static const struct bot_option options[] = {
     {"depth", OPTION_TEXT, "4", 0, 0, NULL, "how far to look: stones, or turns as in 2t"},
     {"width", OPTION_WHOLE, "8", 1, 64, NULL, "stones tried at every node"},
     {"nodes", OPTION_WHOLE, "0", 0, 1e15, NULL, "stones placed in a search at the most; 0: no limit"},
@@ -48,17 +48,18 @@ struct line_of_play {
 };
 
 struct search {
-    struct agent agent;
-    struct agent *scorer;
+    struct bot bot;
+    struct bot *scorer;
     int depth, width;
     bool turns; /* the depth counts turns */
     uint64_t nodes;
     double seconds, cpu;
 
     /* The search going on: */
-    struct threats *t;
-    enum side side; /* that searches */
-    bool out;       /* of its budget */
+    struct game *game;
+    struct threats *t; /* of the game */
+    enum side side;    /* that searches */
+    bool out;          /* of its budget */
     struct pulse pulse;
     int node_steps; /* (base/clock.h) of a node: a look every few, on large boards at every one */
     uint64_t limit; /* of nodes */
@@ -80,23 +81,23 @@ static bool read_depth(struct search *s, const char *text, struct err *e)
     return true;
 }
 
-static bool init(struct agent *a, const struct agent_value *v, struct err *e)
+static bool init(struct bot *a, const struct game *game, const struct bot_value *v, struct err *e)
 {
     struct search *s = (struct search *)a;
     s->width = (int)v[OPTION_WIDTH].number;
     s->nodes = (uint64_t)v[OPTION_NODES].number;
     s->seconds = v[OPTION_TIME].number > 0 ? v[OPTION_TIME].number : v[OPTION_SECONDS].number;
     s->cpu = v[OPTION_CPU].number;
-    s->scores = mem_alloc((size_t)(a->rules.m * a->rules.n) * sizeof *s->scores);
+    s->scores = mem_alloc((size_t)(agent_rules(game)->m * agent_rules(game)->n) * sizeof *s->scores);
     s->line = mem_alloc((DEPTH_MOST + 1) * sizeof *s->line);
     s->tried = mem_zero(DEPTH_MOST + 1, sizeof *s->tried);
     return read_depth(s, v[OPTION_DEPTH].text, e);
 }
 
-static void done(struct agent *a)
+static void done(struct bot *a)
 {
     struct search *s = (struct search *)a;
-    agent_free(s->scorer);
+    bot_free(s->scorer);
     free(s->scores);
     free(s->line);
     for (int i = 0; s->tried && i <= DEPTH_MOST; i++)
@@ -120,8 +121,9 @@ static double count_segments(const struct threats *t, enum side side)
 /* For the side to move. */
 static double evaluate(struct search *s)
 {
-    const struct agent_kind *kind = s->scorer->kind;
-    double value = kind->evaluate ? kind->evaluate(s->scorer, s->t, s->side) : count_segments(s->t, s->side);
+    const struct bot_kind *kind = s->scorer->kind;
+    double value =
+        kind->evaluate ? kind->evaluate(s->scorer, s->game, s->side) : count_segments(s->t, s->side);
     value = fmax(-evaluated, fmin(evaluated, value));
     return s->t->position->to_move == s->side ? value : -value;
 }
@@ -132,7 +134,7 @@ static bool before(const struct search *s, struct scored a, struct scored b)
 {
     if (a.score > b.score || a.score < b.score)
         return a.score > b.score;
-    return rng_mix(s->agent.seed + a.at) < rng_mix(s->agent.seed + b.at);
+    return rng_mix(s->bot.seed + a.at) < rng_mix(s->bot.seed + b.at);
 }
 
 /* Puts a stone in its place among the best so far; returns how many there are. */
@@ -174,7 +176,7 @@ static int candidates(struct search *s, struct scored best[WIDTH_MOST])
     struct threats *t = s->t;
     struct position *p = t->position;
     enum side other = side_other(p->to_move);
-    int n = 0, scored = agent_score(s->scorer, t, s->scores);
+    int n = 0, scored = bot_score(s->scorer, s->game, s->scores);
     if (!bound(t)) {
         for (int i = 0; i < scored; i++)
             n = insert(s, best, n, s->scores[i]);
@@ -203,7 +205,7 @@ static int candidates(struct search *s, struct scored best[WIDTH_MOST])
 
 static bool out_of_budget(struct search *s)
 {
-    uint64_t nodes = ++s->agent.work.nodes;
+    uint64_t nodes = ++s->bot.work.nodes;
     if ((s->limit && nodes >= s->limit) || pulse_over(&s->pulse, s->node_steps))
         s->out = true;
     return s->out;
@@ -304,26 +306,28 @@ static double search_node(struct search *s, int ply, int turn, int depth, double
 /* Deepens turn by turn to the full depth, or until the budget ends. */
 static void deepen(struct search *s)
 {
-    int step = s->turns ? 1 : s->agent.rules.p;
+    int step = s->turns ? 1 : s->t->position->rules.p;
     for (int depth = (s->depth - 1) % step + 1; depth <= s->depth && !s->out; depth += step) {
         turn_set_clear(&s->tried[0]);
         double value = search_node(s, 0, 0, depth, -INFINITY, INFINITY, true);
         if (s->out)
             break;
-        s->agent.work.depth = depth;
-        s->agent.work.value = value;
+        s->bot.work.depth = depth;
+        s->bot.work.value = value;
         if (fabs(value) > evaluated)
             break; /* decided: deeper is no better */
     }
 }
 
 /* Places what the search found; what it did not reach of the turn is the agent's choice. */
-static void choose(struct agent *a, struct threats *t, struct squares *out)
+static void choose(struct bot *a, struct game *game, struct squares *out)
 {
+    struct threats *t = connect_threats(game);
     struct search *s = (struct search *)a;
     struct position *p = t->position;
     enum side side = p->to_move;
-    struct agent_work work;
+    struct bot_work work;
+    s->game = game;
     s->t = t;
     s->side = side;
     s->out = false;
@@ -333,7 +337,7 @@ static void choose(struct agent *a, struct threats *t, struct squares *out)
     a->clock.until = deadline_first(&own, &a->clock.until);
     s->scorer->clock = a->clock;
     s->pulse = (struct pulse){.until = &a->clock.until};
-    s->node_steps = 10000 + 40 * a->rules.m * a->rules.n;
+    s->node_steps = 10000 + 40 * p->rules.m * p->rules.n;
     double value;
     if (decided(s, 0, &value) && value > 0)
         s->best = s->line[0];
@@ -348,7 +352,7 @@ static void choose(struct agent *a, struct threats *t, struct squares *out)
     int placed = out->n;
     if (p->outcome == OUTCOME_OPEN && p->to_move == side) {
         struct squares rest = {.n = 0};
-        agent_delegate(a, s->scorer, t, &rest);
+        bot_delegate(a, s->scorer, game, &rest);
         memcpy(out->s + out->n, rest.s, (size_t)rest.n * sizeof *rest.s);
         out->n += rest.n;
     }
@@ -357,7 +361,7 @@ static void choose(struct agent *a, struct threats *t, struct squares *out)
     a->work = work;
 }
 
-const struct agent_kind agent_search_kind = {
+const struct bot_kind agent_search_kind = {
     .name = "search",
     .about = "alpha-beta over turns on the agent's scores",
     .options = options,
@@ -367,17 +371,18 @@ const struct agent_kind agent_search_kind = {
     .choose = choose,
 };
 
-struct agent *agent_search(struct agent *scorer, const char *text, uint64_t seed, struct err *e)
+struct bot *agent_search(struct bot *scorer, const char *text, const struct game *g, uint64_t seed,
+                         struct err *e)
 {
-    struct agent *a = NULL;
-    if (agent_scores(scorer))
-        a = agent_make(&agent_search_kind, text, &scorer->rules, seed, e);
+    struct bot *a = NULL;
+    if (scorer->kind->score)
+        a = bot_make(&agent_search_kind, text, g, seed, e);
     else
         err_set(e, "search: %s chooses turns without scoring stones, so it cannot be searched",
                 scorer->kind->name);
     if (a)
         ((struct search *)a)->scorer = scorer;
     else
-        agent_free(scorer);
+        bot_free(scorer);
     return a;
 }

@@ -22,7 +22,7 @@
 #include "play/agent/sums.h"
 
 enum { OPTION_C, OPTION_MARKING };
-static const struct agent_option options[] = {
+static const struct bot_option options[] = {
     {"c", OPTION_NUMBER, "0.8", 0, 100, NULL, "weight of the opponent's windows: the defensive constant"},
     {"marking", OPTION_CHOICE, "exact", 0, 0, "exact|paper", "how threats are counted"},
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, NULL},
@@ -38,11 +38,12 @@ enum { GAIN = 0, LOSS = 2 };
 static const int64_t hot = (int64_t)1 << 32;
 
 struct sequences {
-    struct agent agent;
+    struct bot bot;
     struct sums sums;
     double c;
     bool exact;
     uint32_t stamp, *mark; /* by square: marks that carry the current stamp are set */
+    int marks;             /* how many */
     uint16_t *order;       /* scratch: threat windows in the order of the scan */
 };
 
@@ -60,19 +61,21 @@ static struct sum worth(const struct rules *r, int black, int white, const void 
     return w;
 }
 
-static bool init(struct agent *a, const struct agent_value *v, struct err *e)
+static bool init(struct bot *a, const struct game *game, const struct bot_value *v, struct err *e)
 {
     (void)e;
     struct sequences *q = (struct sequences *)a;
     q->c = v[OPTION_C].number;
     q->exact = v[OPTION_MARKING].choice == 0;
-    q->mark = mem_zero((size_t)square_limit(&a->rules), sizeof *q->mark);
-    q->order = mem_alloc((size_t)(DIRECTIONS * a->rules.m * a->rules.n) * sizeof *q->order);
-    sums_init(&q->sums, &a->rules, worth, NULL);
+    q->marks = square_limit(agent_rules(game));
+    q->mark = mem_zero((size_t)q->marks, sizeof *q->mark);
+    q->order =
+        mem_alloc((size_t)(DIRECTIONS * agent_rules(game)->m * agent_rules(game)->n) * sizeof *q->order);
+    sums_init(&q->sums, agent_rules(game), worth, NULL);
     return true;
 }
 
-static void done(struct agent *a)
+static void done(struct bot *a)
 {
     struct sequences *q = (struct sequences *)a;
     sums_free(&q->sums);
@@ -83,7 +86,7 @@ static void done(struct agent *a)
 static uint32_t next_stamp(struct sequences *q)
 {
     if (++q->stamp == 0) { /* after 2^32 uses old marks would look new */
-        for (int s = 0; s < square_limit(&q->agent.rules); s++)
+        for (int s = 0; s < q->marks; s++)
             q->mark[s] = 0;
         q->stamp = 1;
     }
@@ -149,8 +152,9 @@ static double sum_of_squares(const struct threats *t, enum side side)
     return sum;
 }
 
-static double evaluate(struct agent *a, struct threats *t, enum side side)
+static double evaluate(struct bot *a, struct game *game, enum side side)
 {
+    struct threats *t = connect_threats(game);
     return sum_of_squares(t, side) - ((struct sequences *)a)->c * sum_of_squares(t, side_other(side));
 }
 
@@ -173,8 +177,9 @@ static int stone_steps(const struct threats *t)
     return 1000 + (t->threat[BLACK].n + t->threat[WHITE].n) * (t->position->rules.k + 16);
 }
 
-static int score(struct agent *a, struct threats *t, struct scored *out)
+static int score(struct bot *a, struct game *game, struct scored *out)
 {
+    struct threats *t = connect_threats(game);
     struct sequences *q = (struct sequences *)a;
     struct position *p = t->position;
     enum side side = p->to_move, other = side_other(side);
@@ -182,7 +187,7 @@ static int score(struct agent *a, struct threats *t, struct scored *out)
     /* Only a first turn longer than the others can win from windows that are not hot. */
     bool try_all = left > p->rules.p;
     sums_update(&q->sums, t);
-    double now = evaluate(a, t, side), quiet = verdict(q, t, side, left);
+    double now = evaluate(a, game, side), quiet = verdict(q, t, side, left);
     /* Trying stones needs the stamp of the marks; those that block are told apart beforehand. */
     uint32_t stamp = mark_threats(q, t, other);
     for (int i = 0; i < n; i++)
@@ -203,7 +208,7 @@ static int score(struct agent *a, struct threats *t, struct scored *out)
     return n;
 }
 
-const struct agent_kind agent_sequences = {
+const struct bot_kind agent_sequences = {
     .name = "sequences",
     .about = "own windows' stones squared against the opponent's, threats first",
     .options = options,

@@ -21,7 +21,7 @@
 #include "play/agent/kinds.h"
 
 enum { OPTION_C, OPTION_PRIORITY };
-static const struct agent_option options[] = {
+static const struct bot_option options[] = {
     {"c", OPTION_WHOLE, "6", 1, 12, NULL, "a threat with one stone more counts 2^c times as much"},
     {"priority", OPTION_WHOLE, "1", 0, 1, NULL, "complete rows first, then block, lengthen no threats"},
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, NULL},
@@ -34,7 +34,7 @@ union values {
 };
 
 struct threats_agent {
-    struct agent agent;
+    struct bot bot;
     struct follow follow;
     int c;
     bool priority;
@@ -42,17 +42,17 @@ struct threats_agent {
     uint32_t look, *fresh; /* by line: the look at which it was last worked out */
 };
 
-static bool init(struct agent *a, const struct agent_value *v, struct err *e)
+static bool init(struct bot *a, const struct game *game, const struct bot_value *v, struct err *e)
 {
     (void)e;
     struct threats_agent *g = (struct threats_agent *)a;
     g->c = (int)v[OPTION_C].number;
     g->priority = v[OPTION_PRIORITY].number > 0;
-    g->at = mem_zero((size_t)square_limit(&a->rules), sizeof *g->at);
+    g->at = mem_zero((size_t)square_limit(agent_rules(game)), sizeof *g->at);
     return true;
 }
 
-static void done(struct agent *a)
+static void done(struct bot *a)
 {
     struct threats_agent *g = (struct threats_agent *)a;
     follow_free(&g->follow);
@@ -73,7 +73,7 @@ static uint8_t largest(const uint8_t *v, int n)
 static void work_out(struct threats_agent *g, const struct threats *t, const struct line *line,
                      enum side side)
 {
-    int k = g->agent.rules.k, length = line->length, windows = length - k + 1;
+    int k = t->position->rules.k, length = line->length, windows = length - k + 1;
     int step = direction_step[line->direction];
     uint8_t stones[RULES_MAX_SIDE], most[RULES_MAX_SIDE];
     for (int i = 0; i < windows; i++) {
@@ -136,8 +136,9 @@ static void set_weights(const struct threats_agent *g, const struct position *p,
     }
 }
 
-static int score(struct agent *a, struct threats *t, struct scored *out)
+static int score(struct bot *a, struct game *game, struct scored *out)
 {
+    struct threats *t = connect_threats(game);
     struct threats_agent *g = (struct threats_agent *)a;
     const struct position *p = t->position;
     if (p->stones == 0) {
@@ -156,7 +157,7 @@ static int score(struct agent *a, struct threats *t, struct scored *out)
     return n;
 }
 
-const struct agent_kind agent_threats = {
+const struct bot_kind agent_threats = {
     .name = "threats",
     .about = "generalised threat values of both players, larger ones dominating",
     .options = options,

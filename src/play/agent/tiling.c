@@ -11,29 +11,30 @@
 #include "connect/theory/breaker.h"
 
 struct tiling {
-    struct agent agent;
+    struct bot bot;
     struct breaker *breaker;
-    struct agent *filler;
+    struct bot *filler;
 };
 
-static bool init(struct agent *a, const struct agent_value *v, struct err *e)
+static bool init(struct bot *a, const struct game *game, const struct bot_value *v, struct err *e)
 {
     (void)v;
     struct tiling *t = (struct tiling *)a;
-    t->breaker = breaker_new(&a->rules, e);
-    t->filler = t->breaker ? agent_make(&agent_sequences, NULL, &a->rules, a->seed, e) : NULL;
+    t->breaker = breaker_new(agent_rules(game), e);
+    t->filler = t->breaker ? bot_make(&agent_sequences, NULL, game, a->seed, e) : NULL;
     return t->filler != NULL;
 }
 
-static void done(struct agent *a)
+static void done(struct bot *a)
 {
     struct tiling *t = (struct tiling *)a;
     breaker_free(t->breaker);
-    agent_free(t->filler);
+    bot_free(t->filler);
 }
 
-static void choose(struct agent *a, struct threats *t, struct squares *out)
+static void choose(struct bot *a, struct game *game, struct squares *out)
 {
+    struct threats *t = connect_threats(game);
     struct tiling *me = (struct tiling *)a;
     struct position *p = t->position;
     int length = position_turn_length(p), placed = 0;
@@ -44,12 +45,12 @@ static void choose(struct agent *a, struct threats *t, struct squares *out)
         threats_place(t, out->s[placed++]);
     out->n = placed;
     if (out->n < length && p->outcome == OUTCOME_OPEN)
-        agent_extend(a, me->filler, t, out);
+        bot_extend(a, me->filler, game, out);
     for (int i = 0; i < out->n; i++)
         threats_undo(t);
 }
 
-const struct agent_kind agent_tiling = {
+const struct bot_kind agent_tiling = {
     .name = "tiling",
     .about = "never loses where k is at least k_draw(p): breaks every row by tilings of the plane",
     .size = sizeof(struct tiling),

@@ -8,7 +8,7 @@
 #include "play/agent/sums.h"
 
 enum { OPTION_C };
-static const struct agent_option options[] = {
+static const struct bot_option options[] = {
     {"c", OPTION_WHOLE, "2", 0, 8, NULL, "a window with one stone more counts 2^c times as much"},
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, NULL},
 };
@@ -17,7 +17,7 @@ enum { LARGEST_SHIFT = 50 }; /* 252 windows through a square at the most: the su
 static const double completes = 1e18;
 
 struct windows {
-    struct agent agent;
+    struct bot bot;
     struct sums sums; /* channel side: what that side's windows are worth */
 };
 
@@ -31,21 +31,22 @@ static struct sum worth(const struct rules *r, int black, int white, const void 
     return w;
 }
 
-static bool init(struct agent *a, const struct agent_value *v, struct err *e)
+static bool init(struct bot *a, const struct game *game, const struct bot_value *v, struct err *e)
 {
     (void)e;
     int c = (int)v[OPTION_C].number;
-    sums_init(&((struct windows *)a)->sums, &a->rules, worth, &c);
+    sums_init(&((struct windows *)a)->sums, agent_rules(game), worth, &c);
     return true;
 }
 
-static void done(struct agent *a)
+static void done(struct bot *a)
 {
     sums_free(&((struct windows *)a)->sums);
 }
 
-static int score(struct agent *a, struct threats *t, struct scored *out)
+static int score(struct bot *a, struct game *game, struct scored *out)
 {
+    struct threats *t = connect_threats(game);
     const struct position *p = t->position;
     struct sums *sums = &((struct windows *)a)->sums;
     if (p->stones == 0) {
@@ -65,7 +66,7 @@ static int score(struct agent *a, struct threats *t, struct scored *out)
     return n;
 }
 
-const struct agent_kind agent_windows = {
+const struct bot_kind agent_windows = {
     .name = "windows",
     .about = "blocks the windows that serve the opponent most",
     .options = options,

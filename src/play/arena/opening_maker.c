@@ -94,10 +94,10 @@ struct opening_maker *opening_maker_new(const struct opening_maker_setup *s, str
                 opening_maker_stones(&s->rules, s->turns), width * height);
         return NULL;
     }
-    struct agent *a = s->games ? agent_new(s->agent, &s->rules, 0, e) : NULL;
+    struct bot *a = s->games ? agent_new(s->agent, &s->rules, 0, e) : NULL;
     if (s->games && !a)
         return NULL;
-    agent_free(a);
+    bot_free(a);
     struct opening_maker *m = mem_zero(1, sizeof *m);
     m->setup = *s;
     rng_seed(&m->rng, s->seed);
@@ -150,7 +150,7 @@ static bool over(const struct opening_maker *m)
 }
 
 /* One of the stones that the agent likes best. */
-static square draw_stone(struct opening_maker *m, struct agent *a, struct rng *r)
+static square draw_stone(struct opening_maker *m, struct bot *a, struct rng *r)
 {
     a->clock.until = m->setup.until;
     int n = agent_score(a, m->tracker, m->scored);
@@ -163,12 +163,12 @@ static double test_game(struct opening_maker *m, uint64_t seed)
 {
     struct position *p = m->position;
     int plies = p->plies;
-    struct agent *a = agent_new(m->setup.agent, &p->rules, seed, NULL);
+    struct bot *a = agent_new(m->setup.agent, &p->rules, seed, NULL);
     assert(a); /* it could be made before */
     struct rng r;
     rng_seed(&r, seed);
     enum side side = p->to_move;
-    for (int turns = 0; agent_scores(a) && p->outcome == OUTCOME_OPEN && turns < DRAWN_TURNS && !over(m);) {
+    for (int turns = 0; a->kind->score && p->outcome == OUTCOME_OPEN && turns < DRAWN_TURNS && !over(m);) {
         threats_place(m->tracker, draw_stone(m, a, &r));
         turns += p->to_move != side;
         side = p->to_move;
@@ -182,7 +182,7 @@ static double test_game(struct opening_maker *m, uint64_t seed)
     double points = p->outcome == OUTCOME_BLACK ? 1 : p->outcome == OUTCOME_DRAW ? 0.5 : 0;
     while (p->plies > plies)
         threats_undo(m->tracker);
-    agent_free(a);
+    bot_free(a);
     return points;
 }
 

@@ -21,8 +21,8 @@ enum { CMD, RESTART, INIT, START, LOG, ROW, SINGLE, PLACE, FIRST };
         "log", OPTION_TEXT, "", 0, 0, NULL, "append the conversation and the program's errors to this file" \
     }
 
-static const struct agent_option common_options[] = {COMMON, {NULL, OPTION_TEXT, NULL, 0, 0, NULL, NULL}};
-static const struct agent_option contest_options[] = {
+static const struct bot_option common_options[] = {COMMON, {NULL, OPTION_TEXT, NULL, 0, 0, NULL, NULL}};
+static const struct bot_option contest_options[] = {
     COMMON,
     {"row", OPTION_CHOICE, "bottom", 0, 0, "bottom|top", "where row A is"},
     {"single", OPTION_CHOICE, "at", 0, 0, "at|short|twice", "a turn of one stone is JJ@@, JJ or JJJJ"},
@@ -34,7 +34,7 @@ static const struct agent_option contest_options[] = {
 
 static const struct {
     const char *name, *about;
-    const struct agent_option *options;
+    const struct bot_option *options;
 } kinds[SPEC_KINDS] = {
     [SPEC_GTP] = {"gtp", "a program that speaks GTP 2, one stone to a play or genmove", common_options},
     [SPEC_GOMOCUP] = {"gomocup", "a program that speaks the Gomocup protocol (games with p = q = 1)",

@@ -2,29 +2,27 @@
 #include "play/games/games.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "connect/game/connect.h"
 #include "go/game.h"
 #include "play/agent/agent.h"
-#include "play/games/connect_bot.h"
 #include "play/games/go_net.h"
+
+static const struct bot_kind *const go_players[] = {&go_net, &go_plain, &go_random, NULL};
 
 static struct bot *go_player(const char *spec, const struct game *g, uint64_t seed, struct err *e)
 {
-    bool net = strncmp(spec, "net", 3) == 0 && (spec[3] == ':' || spec[3] == '\0');
-    return bot_new(net ? go_net_bots : go_bots, spec, g, seed, e);
+    return bot_new(go_players, spec, g, seed, e);
 }
 
 static void go_list(struct buf *out)
 {
-    bot_list(go_bots, out);
-    bot_list(go_net_bots, out);
+    bot_list(go_players, out);
 }
 
 const struct game_entry games_table[] = {
-    {&connect_game, connect_player, agent_list, "engine:level=6"},
-    {&go_game, go_player, go_list, "plain"},
+    {&connect_game, agent_player, agent_list, "engine:level=6"},
+    {&go_game, go_player, go_list, "net"},
     {NULL, NULL, NULL, NULL},
 };
 

@@ -17,8 +17,8 @@
 #include "net/evaluator.h"
 
 enum { OPTION_FILE, OPTION_RANK, OPTION_TOP, OPTION_HEAT, OPTION_LAST };
-static const struct agent_option options[] = {
-    {"file", OPTION_TEXT, "builtin", 0, 0, NULL,
+static const struct bot_option options[] = {
+    {"file", OPTION_PATH, "builtin", 0, 0, NULL,
      "a net of `hexad net train --game go` (builtin: that of the program)"},
     {"rank", OPTION_TEXT, "9d", 0, 0, NULL, "play as players of this rank do, 1d to 9d"},
     {"top", OPTION_WHOLE, "1", 1, 100, NULL, "draw one of the so many likeliest by lot, by their shares"},
@@ -36,7 +36,7 @@ struct go_net {
     double heat;
 };
 
-static bool init(struct bot *b, const struct game *g, const struct agent_value *v, struct err *e)
+static bool init(struct bot *b, const struct game *g, const struct bot_value *v, struct err *e)
 {
     struct go_net *n = (struct go_net *)b;
     int rank = go_rank_plane(go_rank_parse(v[OPTION_RANK].text));
@@ -106,7 +106,7 @@ static void choose(struct bot *b, struct game *game, struct squares *out)
     out->s[out->n++] = at;
 }
 
-static const struct bot_kind kind = {
+const struct bot_kind go_net = {
     .name = "net",
     .about = "the move that a trained net expects, without search",
     .options = options,
@@ -115,5 +115,3 @@ static const struct bot_kind kind = {
     .done = done,
     .choose = choose,
 };
-
-const struct bot_kind *const go_net_bots[] = {&kind, NULL};

@@ -4,7 +4,6 @@
 
 #include "game/bot.h"
 
-/* It alone, and NULL. */
-extern const struct bot_kind *const go_net_bots[];
+extern const struct bot_kind go_net;
 
 #endif

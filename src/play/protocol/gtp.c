@@ -16,6 +16,7 @@ struct gtp *gtp_new(const struct gtp_options *o, FILE *out)
     g->shell = gtp_shell_init(&connect_family, out);
     g->seat = seat_new(&o->seat);
     g->files = o->files;
+    g->shell.player = o->seat.player;
     return g;
 }
 

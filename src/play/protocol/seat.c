@@ -2,11 +2,13 @@
 #include "play/protocol/seat.h"
 
 #include <assert.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "connect/game/connect.h"
 
 static const double SECONDS_USUAL = 5;
 
@@ -18,6 +20,7 @@ struct told {
 struct seat {
     struct seat_options options;
     struct chooser *chooser; /* NULL: could not be made, so far */
+    struct bot *player;      /* made for these rules when he is first asked */
     struct position *start;  /* before the first stone told */
     struct position *now;
     struct told *told;
@@ -63,6 +66,7 @@ void seat_free(struct seat *s)
         return;
     seat_stop(s);
     chooser_free(s->chooser);
+    bot_free(s->player);
     position_free(s->start);
     position_free(s->now);
     free(s->told);
@@ -80,6 +84,8 @@ void seat_renew(struct seat *s, const struct chooser_options *o)
     s->options.chooser = *o;
     chooser_free(s->chooser);
     s->chooser = NULL;
+    bot_free(s->player);
+    s->player = NULL;
     need_chooser(s, NULL);
 }
 
@@ -241,11 +247,35 @@ bool seat_side(struct seat *s, enum side side, struct err *e)
 
 /* ---- Thinking ---- */
 
+/* The turn of somebody else than the engine. */
+static bool choose_by_player(struct seat *s, const struct game_clock *clock, struct squares *turn,
+                             struct err *e)
+{
+    const struct engine_limits *l = &s->options.limits;
+    struct budget b = {.seconds = l->seconds, .cpu = l->cpu, .nodes = l->nodes};
+    struct game *g = connect_take(position_copy(s->now));
+    if (!s->player)
+        s->player = s->options.make(s->options.player, g, s->options.chooser.seed, e);
+    if (clock && clock->turn > 0)
+        b.seconds = clock->turn;
+    if (clock && (clock->game > 0 || clock->game < 0))
+        b.game = fmax(clock->game, 1e-3);
+    if (s->player)
+        *turn = bot_choose(s->player, g, &b);
+    game_free(g);
+    return s->player != NULL;
+}
+
 bool seat_think(struct seat *s, const struct game_clock *clock, engine_progress *progress, void *context,
                 struct squares *turn, struct engine_report *out, struct err *e)
 {
     assert(s->now->outcome == OUTCOME_OPEN);
     seat_stop(s);
+    if (s->options.player) {
+        if (out)
+            *out = (struct engine_report){.n = 0};
+        return choose_by_player(s, clock, turn, e);
+    }
     if (!need_chooser(s, e))
         return false;
     struct chooser_job job = {s->options.limits, clock, s->heard, progress, context};
@@ -314,7 +344,7 @@ bool seat_searched(const struct seat *s)
 
 void seat_ponder(struct seat *s)
 {
-    if (s->options.ponder && s->now->outcome == OUTCOME_OPEN)
+    if (s->options.ponder && !s->options.player && s->now->outcome == OUTCOME_OPEN)
         seat_watch(s, 1, NULL, NULL, NULL, NULL);
 }
 

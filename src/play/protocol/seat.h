@@ -7,13 +7,21 @@
 #ifndef PLAY_PROTOCOL_SEAT_H
 #define PLAY_PROTOCOL_SEAT_H
 
+#include "game/bot.h"
 #include "play/chooser.h"
 
 struct seat;
 
+/* Makes a player (game/bot.h) for games of the rules of `g`; the program hands its own way in. */
+typedef struct bot *seat_player(const char *spec, const struct game *g, uint64_t seed, struct err *e);
+
 struct seat_options {
     struct rules rules;
     struct chooser_options chooser;
+    /* Somebody else than the engine chooses the turns: his specification, which outlives the seat, and who makes him. What is
+     * analysed the engine says all the same. NULL: the engine plays. */
+    const char *player;
+    seat_player *make;
     struct engine_limits limits; /* of every turn; lines do not count */
     double lag;                  /* seconds that answers are under way (engine/clock.h) */
     bool ponder;                 /* think on the other side's time */

@@ -36,7 +36,7 @@ struct move {
 
 static void by_agent(struct move *m)
 {
-    struct agent *a = agent_new(m->player, &m->position->rules, (uint64_t)m->seed, &m->err);
+    struct bot *a = agent_new(m->player, &m->position->rules, (uint64_t)m->seed, &m->err);
     m->ok = a != NULL;
     if (!a)
         return;
@@ -45,7 +45,7 @@ static void by_agent(struct move *m)
     m->turn = agent_choose(a, t, &b);
     m->nodes = a->work.nodes;
     threats_free(t);
-    agent_free(a);
+    bot_free(a);
 }
 
 /* As the engine plays everywhere (play/chooser.h). At full strength its table is kept from move to move; a

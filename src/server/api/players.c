@@ -9,16 +9,25 @@
 
 enum { SPEC_MOST = 200 };
 
-/* Does it need a file? */
-static bool reads_files(const struct agent_kind *k)
+/* An option that names a file, from `o` on; NULL if there is none. */
+static const struct bot_option *path_option(const struct bot_option *o)
 {
-    for (const struct agent_option *o = k->options; o && o->name; o++)
-        if (o->type == OPTION_TEXT)
+    for (; o && o->name; o++)
+        if (o->type == OPTION_PATH)
+            return o;
+    return NULL;
+}
+
+/* Is there nothing to play with unless a file is named? */
+static bool needs_file(const struct bot_kind *k)
+{
+    for (const struct bot_option *o = path_option(k->options); o; o = path_option(o + 1))
+        if (!o->initial)
             return true;
     return false;
 }
 
-static bool is_engine(const struct agent_kind *k)
+static bool is_engine(const struct bot_kind *k)
 {
     return strcmp(k->name, PLAYERS_ENGINE) == 0;
 }
@@ -32,8 +41,8 @@ json_t *players_json(void)
 {
     json_t *list = json_array();
     json_array_append_new(list, player_json(PLAYERS_ENGINE, "the engine, at any level", "engine"));
-    for (const struct agent_kind *const *k = agent_kinds; *k; k++)
-        if (!reads_files(*k) && !is_engine(*k))
+    for (const struct bot_kind *const *k = agent_kinds; *k; k++)
+        if (!needs_file(*k) && !is_engine(*k))
             json_array_append_new(list, player_json((*k)->name, (*k)->about, "agent"));
     return list;
 }
@@ -48,14 +57,23 @@ static bool has_word(const char *spec, const char *name)
     return false;
 }
 
+/* Would this kind read a file, as the specification has it? */
+static bool reads_file(const char *spec, const struct bot_kind *k)
+{
+    for (const struct bot_option *o = path_option(k->options); o; o = path_option(o + 1))
+        if (has_word(spec, o->name))
+            return true;
+    return needs_file(k);
+}
+
 bool players_allow(const char *spec, struct err *e)
 {
     char quote[TEXT_QUOTE];
     text_quote(spec, strlen(spec), quote);
     if (strlen(spec) > SPEC_MOST)
         return err_set(e, "'player' is longer than %d characters", SPEC_MOST);
-    for (const struct agent_kind *const *k = agent_kinds; *k; k++)
-        if (has_word(spec, (*k)->name) && (reads_files(*k) || is_engine(*k)))
+    for (const struct bot_kind *const *k = agent_kinds; *k; k++)
+        if (has_word(spec, (*k)->name) && (reads_file(spec, *k) || is_engine(*k)))
             return err_set(e, "'player' is '%s': %s", quote,
                            is_engine(*k) ? "the engine's options are 'level', 'seconds' and 'seed'"
                                          : "players that read files are not for the network");

@@ -1,4 +1,4 @@
-/* The players that a client may name: the engine, and the agents that read no files. */
+/* The players that a client may name: the engine, and the agents, as long as they read no files. */
 #ifndef SERVER_API_PLAYERS_H
 #define SERVER_API_PLAYERS_H
 

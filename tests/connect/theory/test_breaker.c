@@ -83,7 +83,7 @@ static void bounds_leave_a_square(void **state)
 /* ---- Games ---- */
 
 /* Plays a game and returns its outcome. A NULL opponent places at random. */
-static enum outcome play(const struct rules *r, struct agent *player, enum side side, struct agent *opponent,
+static enum outcome play(const struct rules *r, struct bot *player, enum side side, struct bot *opponent,
                          struct rng *rng)
 {
     struct position *p = position_new(r);
@@ -110,16 +110,15 @@ static void never_loses(const char *game, const char *opponent, int games, enum 
     rng_seed(&rng, 7);
     for (int i = 0; i < games; i++) {
         struct err e;
-        struct agent *player = agent_new("tiling", &r, (uint64_t)i, &e);
-        struct agent *other =
-            strcmp(opponent, "random") == 0 ? NULL : agent_new(opponent, &r, (uint64_t)i, &e);
+        struct bot *player = agent_new("tiling", &r, (uint64_t)i, &e);
+        struct bot *other = strcmp(opponent, "random") == 0 ? NULL : agent_new(opponent, &r, (uint64_t)i, &e);
         if (!player)
             fail_msg("%s", e.text);
         enum outcome outcome = play(&r, player, side, other, &rng);
         if (outcome == outcome_win(side_other(side)))
             fail_msg("lost game %d of %s against %s", i, game, opponent);
-        agent_free(player);
-        agent_free(other);
+        bot_free(player);
+        bot_free(other);
     }
 }
 

@@ -6,10 +6,10 @@
 
 #include "play/agent/agent.h"
 
-static struct agent *make(const char *spec, const struct rules *r, uint64_t seed)
+static struct bot *make(const char *spec, const struct rules *r, uint64_t seed)
 {
     struct err e;
-    struct agent *a = agent_new(spec, r, seed, &e);
+    struct bot *a = agent_new(spec, r, seed, &e);
     if (!a)
         fail_msg("%s: %s", spec, e.text);
     return a;
@@ -19,7 +19,7 @@ static struct agent *make(const char *spec, const struct rules *r, uint64_t seed
 static const char *choice(const char *spec, struct position *p, uint64_t seed)
 {
     static char text[RULES_MAX_TURN * SQUARE_TEXT];
-    struct agent *a = make(spec, &p->rules, seed);
+    struct bot *a = make(spec, &p->rules, seed);
     struct threats *t = threats_new(p);
     struct position *before = position_copy(p);
     struct squares turn = agent_choose(a, t, NULL);
@@ -32,7 +32,7 @@ static const char *choice(const char *spec, struct position *p, uint64_t seed)
     }
     position_free(before);
     threats_free(t);
-    agent_free(a);
+    bot_free(a);
     return text;
 }
 
@@ -55,18 +55,18 @@ static void specifications_are_read(void **state)
     };
     struct rules r = test_rules("connect6");
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
-        agent_free(make(good[i], &r, 1));
+        bot_free(make(good[i], &r, 1));
 }
 
 static void mistakes_are_told(void **state)
 {
     (void)state;
     static const char *const bad[][2] = {
-        {"", "no agent ''"},
-        {"nobody", "no agent 'nobody'; there are random adjacent"},
-        {"sequences+", "no agent 'sequences+'"},
-        {"sequences+think", "no agent 'sequences+think'"},
-        {"+search", "no agent ''"},
+        {"", "no player ''"},
+        {"nobody", "no player 'nobody' for connect; there are random adjacent"},
+        {"sequences+", "no player 'sequences+'"},
+        {"sequences+think", "no player 'sequences+think'"},
+        {"+search", "no player ''"},
         {"sequences:", "options are missing after the colon"},
         {"sequences:c", "'c' is no option"},
         {"sequences:c=", "c is '', must be a number from 0 to 100"},
@@ -87,7 +87,7 @@ static void mistakes_are_told(void **state)
         {"threats+search+search", "search chooses turns without scoring stones"},
         {"book", "book: file must be given"},
         {"book:file=/nowhere/at/all.db", "unable to open"},
-        {"book:file=x,fallback=nobody", "book: fallback: no agent 'nobody'"},
+        {"book:file=x,fallback=nobody", "book: fallback: no player 'nobody'"},
         {"book:file=x,fallback=(sequences+search:depth=x)", "book: fallback: search: depth is 'x'"},
     };
     struct rules r = test_rules("connect6");
@@ -111,9 +111,9 @@ static void help_comes_from_the_table(void **state)
     struct buf b = BUF_EMPTY;
     agent_list(&b);
     int agents = 0;
-    for (const struct agent_kind *const *k = agent_kinds; *k; k++, agents++) {
+    for (const struct bot_kind *const *k = agent_kinds; *k; k++, agents++) {
         assert_non_null(strstr(buf_str(&b), (*k)->about));
-        for (const struct agent_option *o = (*k)->options; o && o->name; o++)
+        for (const struct bot_option *o = (*k)->options; o && o->name; o++)
             assert_non_null(strstr(buf_str(&b), o->help));
     }
     assert_int_equal(agents, 11);
@@ -140,7 +140,7 @@ enum { EVERYBODY = sizeof everybody / sizeof *everybody };
 /* Lets two agents play for at most so many stones; agent_choose itself checks that every turn is one. */
 static int play(const char *black, const char *white, struct position *p, int most)
 {
-    struct agent *a[2] = {make(black, &p->rules, 1), make(white, &p->rules, 2)};
+    struct bot *a[2] = {make(black, &p->rules, 1), make(white, &p->rules, 2)};
     struct threats *t = threats_new(p);
     while (p->outcome == OUTCOME_OPEN && p->plies < most) {
         enum side side = p->to_move;
@@ -152,8 +152,8 @@ static int play(const char *black, const char *white, struct position *p, int mo
         }
     }
     threats_free(t);
-    agent_free(a[BLACK]);
-    agent_free(a[WHITE]);
+    bot_free(a[BLACK]);
+    bot_free(a[WHITE]);
     return p->plies;
 }
 
@@ -246,14 +246,14 @@ static void who_looks_for_rows_completes_them(void **state)
 static bool stops_threats(const char *spec, struct position *p, uint64_t seed)
 {
     struct threats *t = threats_new(p);
-    struct agent *a = make(spec, &p->rules, seed);
+    struct bot *a = make(spec, &p->rules, seed);
     enum side other = side_other(p->to_move);
     assert_true(threats_number(t, other) > 0);
     struct squares turn = agent_choose(a, t, NULL);
     for (int j = 0; j < turn.n; j++)
         threats_place(t, turn.s[j]);
     int left = threats_number(t, other);
-    agent_free(a);
+    bot_free(a);
     threats_free(t);
     return left == 0;
 }
@@ -313,12 +313,12 @@ static void sequences_makes_threats_that_cannot_be_stopped(void **state)
                                                    ". . . . . . . . . . . . .\n");
     assert_true(position_settle(p, BLACK, 2, NULL));
     struct threats *t = threats_new(p);
-    struct agent *a = make("sequences", &p->rules, 1);
+    struct bot *a = make("sequences", &p->rules, 1);
     struct squares turn = agent_choose(a, t, NULL);
     for (int i = 0; i < turn.n; i++)
         threats_place(t, turn.s[i]);
     assert_int_equal(threats_number(t, BLACK), 3);
-    agent_free(a);
+    bot_free(a);
     threats_free(t);
     position_free(p);
 }
@@ -372,7 +372,7 @@ static void a_seed_settles_everything(void **state)
         strcpy(first, choice(everybody[i], p, 9));
         assert_string_equal(choice(everybody[i], p, 9), first);
         /* An agent that has seen other positions before answers the same. */
-        struct agent *a = make(everybody[i], &p->rules, 9);
+        struct bot *a = make(everybody[i], &p->rules, 9);
         struct position *other = test_game("connect6", "a1 b2 c3 d4");
         struct threats *t = threats_new(other), *u = threats_new(p);
         agent_choose(a, t, NULL);
@@ -382,7 +382,7 @@ static void a_seed_settles_everything(void **state)
         threats_free(t);
         threats_free(u);
         position_free(other);
-        agent_free(a);
+        bot_free(a);
     }
     position_free(p);
 }
@@ -411,7 +411,7 @@ static void montecarlo_keeps_to_its_budget(void **state)
     (void)state;
     struct position *p = test_game("connect6", "j10 k11 i11");
     struct threats *t = threats_new(p);
-    struct agent *a = make("montecarlo:games=1000000", &p->rules, 1);
+    struct bot *a = make("montecarlo:games=1000000", &p->rules, 1);
     atomic_bool stop = false;
     struct budget time = {.seconds = 0.05}, games = {.nodes = 200}, stopped = {.stop = &stop};
     assert_int_equal(agent_choose(a, t, &time).n, 2);
@@ -420,7 +420,7 @@ static void montecarlo_keeps_to_its_budget(void **state)
     assert_true(a->work.nodes >= 200 && a->work.nodes < 400);
     atomic_store(&stop, true);
     assert_int_equal(agent_choose(a, t, &stopped).n, 2);
-    agent_free(a);
+    bot_free(a);
     threats_free(t);
     position_free(p);
 }

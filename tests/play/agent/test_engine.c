@@ -4,13 +4,14 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "connect/board/pace.h"
 #include "play/agent/agent.h"
 #include "play/clock.h"
 
-static struct agent *make(const char *spec, const struct rules *r, uint64_t seed)
+static struct bot *make(const char *spec, const struct rules *r, uint64_t seed)
 {
     struct err e;
-    struct agent *a = agent_new(spec, r, seed, &e);
+    struct bot *a = agent_new(spec, r, seed, &e);
     if (!a)
         fail_msg("%s: %s", spec, e.text);
     return a;
@@ -35,8 +36,7 @@ static void options_are_checked(void **state)
         if (!strstr(e.text, wrong[i].message))
             fail_msg("%s: %s", wrong[i].spec, e.text);
     }
-    agent_free(
-        make("engine:level=beginner,hash=1,threads=2,seconds=0.1,nodes=10,depth=2,openings=no", &r, 1));
+    bot_free(make("engine:level=beginner,hash=1,threads=2,seconds=0.1,nodes=10,depth=2,openings=no", &r, 1));
 }
 
 /* Plays some turns against itself; writes the stones. */
@@ -45,7 +45,7 @@ static int play(const char *spec, uint64_t seed, const char *game, square *out, 
     struct rules r = test_rules(game);
     struct position *p = position_new(&r);
     struct threats *t = threats_new(p);
-    struct agent *a = make(spec, &r, seed);
+    struct bot *a = make(spec, &r, seed);
     int n = 0;
     while (p->outcome == OUTCOME_OPEN && n < most) {
         struct squares turn = agent_choose(a, t, NULL);
@@ -54,7 +54,7 @@ static int play(const char *spec, uint64_t seed, const char *game, square *out, 
             out[n++] = turn.s[i];
         }
     }
-    agent_free(a);
+    bot_free(a);
     threats_free(t);
     position_free(p);
     return n;
@@ -90,7 +90,7 @@ static void budgets_are_kept(void **state)
     (void)state;
     struct position *p = test_game("connect6", "j10 a1 a19 s1 s19");
     struct threats *t = threats_new(p);
-    struct agent *a = make("engine:hash=1,openings=no,seconds=60", &p->rules, 1);
+    struct bot *a = make("engine:hash=1,openings=no,seconds=60", &p->rules, 1);
     struct budget nodes = {.nodes = 300}, seconds = {.seconds = 0.1};
     assert_int_equal(agent_choose(a, t, &nodes).n, 2);
     assert_true(a->work.nodes > 0 && a->work.nodes < 10000);
@@ -102,16 +102,17 @@ static void budgets_are_kept(void **state)
     start = clock_cpu(CPU_PROCESS);
     assert_int_equal(agent_choose(a, t, &stopped).n, 2);
     assert_true(clock_cpu(CPU_PROCESS) - start < 5);
-    agent_free(a);
+    bot_free(a);
     threats_free(t);
     position_free(p);
 }
 
 /* What an agent sees of a clock for the game. */
-static struct agent_clock seen;
+static struct bot_clock seen;
 
-static void look(struct agent *a, struct threats *t, struct squares *out)
+static void look(struct bot *a, struct game *game, struct squares *out)
 {
+    struct threats *t = connect_threats(game);
     seen = a->clock;
     out->s[out->n++] = test_square(t->position, "j10");
 }
@@ -120,8 +121,8 @@ static void look(struct agent *a, struct threats *t, struct squares *out)
 static void a_clock_for_the_game_is_planned(void **state)
 {
     (void)state;
-    struct agent_kind plain = {.name = "plain", .about = "-", .size = sizeof(struct agent), .choose = look};
-    struct agent_kind planner = plain;
+    struct bot_kind plain = {.name = "plain", .about = "-", .size = sizeof(struct bot), .choose = look};
+    struct bot_kind planner = plain;
     planner.plans = true;
     struct rules r = test_rules("connect6");
     struct position *p = position_new(&r);
@@ -129,14 +130,14 @@ static void a_clock_for_the_game_is_planned(void **state)
     for (int i = 0; i < 4; i++) {
         struct budget b = {.seconds = i & 2 ? 7 : 0, .game = 1000};
         struct game_clock c = {.turn = b.seconds, .game = b.game};
-        struct clock_plan plan = clock_plan(&c, p);
-        struct agent *a = agent_make(i & 1 ? &planner : &plain, NULL, &r, 0, NULL);
+        struct clock_plan plan = clock_plan(&c, pace_turns_ahead(p));
+        struct bot *a = agent_make(i & 1 ? &planner : &plain, NULL, &r, 0, NULL);
         double before = clock_now();
         agent_choose(a, t, &b);
         double most = i & 1 ? plan.most : plan.usual;
         assert_true(seen.until.wall >= before + most && seen.until.wall <= clock_now() + most);
         assert_true(seen.game == b.game && seen.turn == b.seconds);
-        agent_free(a);
+        bot_free(a);
     }
     threats_free(t);
     position_free(p);

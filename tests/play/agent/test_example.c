@@ -7,25 +7,27 @@
 
 /* magnet: as near as possible to the stones of the opponent, or with pull=own to its own. */
 enum { OPTION_PULL };
-static const struct agent_option magnet_options[] = {
+static const struct bot_option magnet_options[] = {
     {"pull", OPTION_CHOICE, "other", 0, 0, "other|own", "whose stones pull"},
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, NULL},
 };
 
 struct magnet {
-    struct agent agent; /* comes first */
+    struct bot bot; /* comes first */
     bool own;
 };
 
-static bool magnet_init(struct agent *a, const struct agent_value *v, struct err *e)
+static bool magnet_init(struct bot *a, const struct game *game, const struct bot_value *v, struct err *e)
 {
+    (void)game;
     (void)e;
     ((struct magnet *)a)->own = v[OPTION_PULL].choice == 1;
     return true;
 }
 
-static int magnet_score(struct agent *a, struct threats *t, struct scored *out)
+static int magnet_score(struct bot *a, struct game *game, struct scored *out)
 {
+    struct threats *t = connect_threats(game);
     const struct position *p = t->position;
     enum cell pull = cell_of(((struct magnet *)a)->own ? p->to_move : side_other(p->to_move));
     int n = agent_empties(p, out);
@@ -37,7 +39,7 @@ static int magnet_score(struct agent *a, struct threats *t, struct scored *out)
     return n;
 }
 
-static const struct agent_kind magnet = {
+static const struct bot_kind magnet = {
     .name = "magnet",
     .about = "as near as possible to the other side's stones",
     .options = magnet_options,
@@ -47,6 +49,15 @@ static const struct agent_kind magnet = {
 };
 
 /* ---- What it can do ---- */
+
+/* The shared search over an agent of this kind. */
+static struct bot *searched(const struct bot_kind *kind, const char *options, const struct rules *r)
+{
+    struct game *g = connect_take(position_new(r));
+    struct bot *b = agent_search(bot_make(kind, NULL, g, 1, NULL), options, g, 1, NULL);
+    game_free(g);
+    return b;
+}
 
 static void it_plays(void **state)
 {
@@ -60,14 +71,14 @@ static void it_plays(void **state)
                                                  ". . . . . . .\n");
     assert_true(position_settle(p, WHITE, 1, NULL));
     struct threats *t = threats_new(p);
-    struct agent *a = agent_make(&magnet, NULL, &p->rules, 1, NULL);
+    struct bot *a = agent_make(&magnet, NULL, &p->rules, 1, NULL);
     assert_int_equal(agent_choose(a, t, NULL).s[0], test_square(p, "f3"));
-    agent_free(a);
+    bot_free(a);
     a = agent_make(&magnet, "pull=own", &p->rules, 1, NULL);
     square s = agent_choose(a, t, NULL).s[0];
     assert_true(s == test_square(p, "a6") || s == test_square(p, "b5") || s == test_square(p, "b7") ||
                 s == test_square(p, "c6"));
-    agent_free(a);
+    bot_free(a);
     threats_free(t);
     position_free(p);
 }
@@ -85,9 +96,9 @@ static void it_can_be_searched(void **state)
                                                  ". . . . . . .\n");
     assert_true(position_settle(p, WHITE, 1, NULL));
     struct threats *t = threats_new(p);
-    struct agent *a = agent_search(agent_make(&magnet, NULL, &p->rules, 1, NULL), "depth=2,width=4", 1, NULL);
+    struct bot *a = searched(&magnet, "depth=2,width=4", &p->rules);
     assert_int_equal(agent_choose(a, t, NULL).s[0], test_square(p, "e4"));
-    agent_free(a);
+    bot_free(a);
     threats_free(t);
     position_free(p);
 }

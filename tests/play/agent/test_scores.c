@@ -145,7 +145,7 @@ static double plain_threats(const struct position *p, square at)
 enum { WINDOWS, THREATS, SEQUENCES, AGENTS };
 static const char *const specs[AGENTS] = {"windows", "threats:priority=0", "sequences:c=0.5"};
 
-static void compare(struct agent *a[AGENTS], struct threats *t)
+static void compare(struct bot *a[AGENTS], struct threats *t)
 {
     struct position *p = t->position;
     struct scored scores[MOST];
@@ -188,7 +188,7 @@ static void walks_equal_a_rescan(void **state)
     int compared = 0;
     for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
         struct rules rules = test_rules(games[g]);
-        struct agent *a[AGENTS];
+        struct bot *a[AGENTS];
         for (int i = 0; i < AGENTS; i++)
             a[i] = agent_new(specs[i], &rules, 1, NULL);
         for (int walk = 0; walk < test_rounds(40); walk++) {
@@ -220,7 +220,7 @@ static void walks_equal_a_rescan(void **state)
             position_free(p);
         }
         for (int i = 0; i < AGENTS; i++)
-            agent_free(a[i]);
+            bot_free(a[i]);
     }
     print_message("%d positions, no mismatch\n", compared);
 }

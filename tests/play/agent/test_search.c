@@ -11,8 +11,9 @@
 /* ---- Against plain minimax ---- */
 
 /* An agent that scores all squares alike and gives every set of stones a value out of the hat. */
-static int flat_score(struct agent *a, struct threats *t, struct scored *out)
+static int flat_score(struct bot *a, struct game *game, struct scored *out)
 {
+    struct threats *t = connect_threats(game);
     (void)a;
     return agent_empties(t->position, out);
 }
@@ -23,16 +24,17 @@ static double hat(const struct position *p, enum side side)
     return side == BLACK ? v : -v;
 }
 
-static double hat_evaluate(struct agent *a, struct threats *t, enum side side)
+static double hat_evaluate(struct bot *a, struct game *game, enum side side)
 {
+    struct threats *t = connect_threats(game);
     (void)a;
     return hat(t->position, side);
 }
 
-static const struct agent_kind hatter = {
+static const struct bot_kind hatter = {
     .name = "hatter",
     .about = "values out of the hat",
-    .size = sizeof(struct agent),
+    .size = sizeof(struct bot),
     .score = flat_score,
     .evaluate = hat_evaluate,
 };
@@ -57,6 +59,15 @@ static double minimax(struct position *p, int depth, enum side root)
 }
 
 /* On boards too small for a row of four there are no wins and no threats: what is left is the search. */
+/* The shared search over an agent of this kind. */
+static struct bot *searched(const struct bot_kind *kind, const char *options, const struct rules *r)
+{
+    struct game *g = connect_take(position_new(r));
+    struct bot *b = agent_search(bot_make(kind, NULL, g, 1, NULL), options, g, 1, NULL);
+    game_free(g);
+    return b;
+}
+
 static void values_equal_minimax(void **state)
 {
     (void)state;
@@ -71,15 +82,14 @@ static void values_equal_minimax(void **state)
         int depth = 1 + (int)rng_below(&r, 5);
         struct buf options = BUF_EMPTY;
         buf_format(&options, "depth=%d,width=9", depth);
-        struct agent *a =
-            agent_search(agent_make(&hatter, NULL, &rules, 1, NULL), buf_str(&options), 1, NULL);
+        struct bot *a = searched(&hatter, buf_str(&options), &rules);
         struct threats *t = threats_new(p);
         agent_choose(a, t, NULL);
         double plain = minimax(p, depth, p->to_move);
         if (a->work.value < plain || a->work.value > plain)
             fail_msg("%s, depth %d: %g, not %g", games[i % 5], depth, a->work.value, plain);
         threats_free(t);
-        agent_free(a);
+        bot_free(a);
         buf_free(&options);
         position_free(p);
     }
@@ -95,10 +105,10 @@ static void no_combination_twice(void **state)
     struct position *p = position_new(&r);
     position_place(p, test_square(p, "b2"));
     struct threats *t = threats_new(p);
-    struct agent *a = agent_search(agent_make(&hatter, NULL, &r, 1, NULL), "depth=1t,width=9", 1, NULL);
+    struct bot *a = searched(&hatter, "depth=1t,width=9", &r);
     agent_choose(a, t, NULL);
     assert_int_equal(a->work.nodes, 8 + 28 + 56);
-    agent_free(a);
+    bot_free(a);
     threats_free(t);
     position_free(p);
 }
@@ -137,12 +147,12 @@ static void forced_defence(void **state)
                                                    ". . . . . . . . . . .\n");
     assert_true(position_settle(p, WHITE, 2, NULL));
     struct threats *t = threats_new(p);
-    struct agent *a = agent_new("random+search:depth=2,width=4", &p->rules, 3, NULL);
+    struct bot *a = agent_new("random+search:depth=2,width=4", &p->rules, 3, NULL);
     struct squares turn = agent_choose(a, t, NULL);
     assert_int_equal(turn.n, 2);
     int rows[2] = {square_row(turn.s[0]) + 1, square_row(turn.s[1]) + 1};
     assert_true((rows[0] == 10 && rows[1] == 5) || (rows[0] == 5 && rows[1] == 10));
-    agent_free(a);
+    bot_free(a);
     threats_free(t);
     position_free(p);
 }
@@ -164,11 +174,11 @@ static void wins_by_more_threats_than_stones(void **state)
                                                    ". . . . . . . . . . .\n");
     assert_true(position_settle(p, BLACK, 1, NULL));
     struct threats *t = threats_new(p);
-    struct agent *a = agent_new("threats+search:depth=2", &p->rules, 3, NULL);
+    struct bot *a = agent_new("threats+search:depth=2", &p->rules, 3, NULL);
     square s = agent_choose(a, t, NULL).s[0];
     assert_true(s == test_square(p, "d6") || s == test_square(p, "h6"));
     assert_true(a->work.value > 9e14);
-    agent_free(a);
+    bot_free(a);
     threats_free(t);
     position_free(p);
 }
@@ -180,7 +190,7 @@ static void budgets_are_kept(void **state)
     (void)state;
     struct position *p = test_game("connect6", "j10 k11 i11 k9 i9");
     struct threats *t = threats_new(p);
-    struct agent *a = agent_new("sequences+search:depth=9t,width=20", &p->rules, 1, NULL);
+    struct bot *a = agent_new("sequences+search:depth=9t,width=20", &p->rules, 1, NULL);
     atomic_bool stop = true;
     struct budget nodes = {.nodes = 500}, time = {.seconds = 0.05}, stopped = {.stop = &stop};
     assert_int_equal(agent_choose(a, t, &nodes).n, 2);
@@ -191,12 +201,12 @@ static void budgets_are_kept(void **state)
     assert_true(clock_cpu(CPU_PROCESS) - start < 2);
     assert_int_equal(agent_choose(a, t, &stopped).n, 2);
     assert_true(a->work.nodes < 100);
-    agent_free(a);
+    bot_free(a);
     /* The options set limits of their own. */
     a = agent_new("sequences+search:depth=9t,nodes=300,time=60", &p->rules, 1, NULL);
     assert_int_equal(agent_choose(a, t, NULL).n, 2);
     assert_int_equal(a->work.nodes, 300);
-    agent_free(a);
+    bot_free(a);
     threats_free(t);
     position_free(p);
 }
@@ -208,13 +218,13 @@ static void short_searches_give_whole_turns(void **state)
     struct rules r = test_rules("15,15,8,5,3");
     struct position *p = position_new(&r);
     struct threats *t = threats_new(p);
-    struct agent *a = agent_new("sequences+search:depth=1", &r, 1, NULL);
+    struct bot *a = agent_new("sequences+search:depth=1", &r, 1, NULL);
     assert_int_equal(agent_choose(a, t, NULL).n, 3);
     position_place(p, test_square(p, "h8"));
     threats_free(t);
     t = threats_new(p);
     assert_int_equal(agent_choose(a, t, NULL).n, 2);
-    agent_free(a);
+    bot_free(a);
     threats_free(t);
     position_free(p);
 }
@@ -222,7 +232,7 @@ static void short_searches_give_whole_turns(void **state)
 /* ---- Tic-tac-toe ---- */
 
 /* Tries every line of the opponent; how many games there are, and how many the agent loses. */
-static void try_all(struct agent *a, struct threats *t, enum side own, int *games, int *lost)
+static void try_all(struct bot *a, struct threats *t, enum side own, int *games, int *lost)
 {
     struct position *p = t->position;
     if (p->outcome != OUTCOME_OPEN) {
@@ -253,12 +263,12 @@ static void tic_tac_toe_is_never_lost(void **state)
         for (int side = BLACK; side <= WHITE; side++) {
             struct position *p = position_new(&r);
             struct threats *t = threats_new(p);
-            struct agent *a = agent_new("sequences+search", &r, seed, NULL);
+            struct bot *a = agent_new("sequences+search", &r, seed, NULL);
             int games = 0, lost = 0;
             try_all(a, t, (enum side)side, &games, &lost);
             assert_true(games > 40);
             assert_int_equal(lost, 0);
-            agent_free(a);
+            bot_free(a);
             threats_free(t);
             position_free(p);
         }

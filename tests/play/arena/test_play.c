@@ -111,7 +111,7 @@ static void hints_are_given(void **state)
 {
     (void)state;
     shows("person --hints sequences -g tictactoe", "a1\nb1\na2\nc3\nhint\n", "sequences would play a3\n");
-    shows("person --hints nobody", "hint\n", "No hints: no agent 'nobody'");
+    shows("person --hints nobody", "hint\n", "No hints: no player 'nobody'");
 }
 
 static void games_are_saved_and_loaded(void **state)

@@ -293,7 +293,7 @@ static void the_agent_follows_the_book(void **state)
     struct err e;
     char spec[256];
     snprintf(spec, sizeof spec, "book:file=%s,fallback=(adjacent)", path("agent.db"));
-    struct agent *a = agent_new(spec, &r, 1, &e);
+    struct bot *a = agent_new(spec, &r, 1, &e);
     if (!a)
         fail_msg("%s", e.text);
     /* The first stone elsewhere in the middle: the same advice, shifted; and turned, as any equal turn. */
@@ -312,7 +312,7 @@ static void the_agent_follows_the_book(void **state)
     assert_false(a->work.book);
     threats_free(t);
     position_free(p);
-    agent_free(a);
+    bot_free(a);
     /* A book cannot be searched. */
     snprintf(spec, sizeof spec, "book:file=%s+search", path("agent.db"));
     assert_null(agent_new(spec, &r, 1, &e));
