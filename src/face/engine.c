@@ -47,10 +47,10 @@ void hexad_engine_clear(hexad_engine *engine)
         engine_clear(engine->engine);
 }
 
-static void copy_line(const struct position *p, const struct engine_line *l, hexad_line *out)
+static void copy_line(const struct position *p, const struct report_line *l, hexad_line *out)
 {
-    _Static_assert((int)ENGINE_LINE_MOST <= (int)HEXAD_SQUARES_MOST, "a line fits");
-    face_squares(l->stone, l->n, &out->stones);
+    _Static_assert((int)REPORT_LINE_MOST <= (int)HEXAD_SQUARES_MOST, "a line fits");
+    face_squares(l->move, l->n, &out->stones);
     out->turn = engine_turn(p, l).n;
     out->value = l->value;
     out->chance = l->chance;
@@ -58,9 +58,9 @@ static void copy_line(const struct position *p, const struct engine_line *l, hex
     out->likely = l->likely;
 }
 
-static void copy_report(const struct position *p, const struct engine_report *r, hexad_report *out)
+static void copy_report(const struct position *p, const struct report *r, hexad_report *out)
 {
-    _Static_assert((int)ENGINE_LINES_MOST == (int)HEXAD_LINES_MOST &&
+    _Static_assert((int)REPORT_LINES_MOST == (int)HEXAD_LINES_MOST &&
                        (int)ENGINE_THREADS_MOST == (int)HEXAD_THREADS_MOST,
                    "as in engine/");
     out->depth = r->depth;
@@ -78,7 +78,7 @@ struct thought {
     struct face_work *work;
 };
 
-static void tell(void *context, const struct engine_report *r)
+static void tell(void *context, const struct report *r)
 {
     struct thought *t = context;
     copy_report(t->position, r, &t->work->report);
@@ -105,7 +105,7 @@ hexad_status hexad_engine_think(hexad_engine *engine, const hexad_game *game, co
                               .depth = limits->depth,
                               .lines = limits->lines,
                               .stop = face_work_stop(t.work)};
-    struct engine_report *r = mem_zero(1, sizeof *r);
+    struct report *r = mem_zero(1, sizeof *r);
     engine_think(engine->engine, game->position, &l, limits->progress ? tell : NULL, &t, r);
     copy_report(game->position, r, out);
     free(r);

@@ -33,7 +33,7 @@
     X(PROOFS, proofs, 1000, "proofs that are kept")                                                         \
     X(PROOF_BYTES, proof_bytes, 4 << 20, "bytes of a proof that is sent")                                   \
     X(PROOFS_BYTES, proofs_bytes, 256 << 20, "bytes of all proofs that are kept")                           \
-    X(LINES, lines, ENGINE_LINES_MOST, "lines of an analysis")                                              \
+    X(LINES, lines, REPORT_LINES_MOST, "lines of an analysis")                                              \
     X(LIVE_IDS, live_ids, 16, "analyses that one socket follows at a time")                                 \
     X(MOVE_SECONDS, move_seconds, 600, "seconds of a move, of an analysis with an end, of a review's step") \
     X(FORCING_SECONDS, forcing_seconds, 600, "seconds of a search for a forcing win")                       \

@@ -1,4 +1,4 @@
-/* Reports of the engine in JSON; see report.h. */
+/* Reports of searches in JSON; see report.h. */
 #include "json/report.h"
 
 #include <inttypes.h>
@@ -18,17 +18,20 @@ static void put_squares(struct buf *out, const char *name, const square *s, int 
     buf_text(out, "],");
 }
 
-static void put_line(struct buf *out, const struct position *p, const struct engine_line *l)
+static void put_line(struct buf *out, const struct position *p, const struct report_line *l)
 {
     struct squares turn = engine_turn(p, l);
     buf_char(out, '{');
     put_squares(out, "turn", turn.s, turn.n);
-    put_squares(out, "line", l->stone, l->n);
-    buf_format(out, "\"value\":%d,\"chance\":%.4f,\"mate\":%d,\"likely\":%d}", l->value, l->chance, l->mate,
+    put_squares(out, "line", l->move, l->n);
+    buf_format(out, "\"value\":%d,\"chance\":%.4f,\"mate\":%d,\"likely\":%d", l->value, l->chance, l->mate,
                l->likely);
+    if (l->visits)
+        buf_format(out, ",\"visits\":%" PRIu64, l->visits);
+    buf_char(out, '}');
 }
 
-void report_write(const struct engine_report *r, const struct position *p, uint64_t earlier_nodes,
+void report_write(const struct report *r, const struct position *p, uint64_t earlier_nodes,
                   double earlier_seconds, bool final, const char *proof, struct buf *out)
 {
     buf_format(out, "{\"to_move\":\"%s\",\"left\":%d,\"depth\":%d,\"reached\":%d,\"nodes\":%" PRIu64,

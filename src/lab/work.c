@@ -182,7 +182,7 @@ static bool expand(struct lab_worker *w, const struct lab_job *j, const atomic_b
         excluded[i] = j->excluded.turn[i].squares;
     struct engine_limits limits = {
         .nodes = j->nodes, .stop = stop, .excluded = excluded, .excludes = j->excluded.n};
-    struct engine_report *report = mem_zero(1, sizeof *report);
+    struct report *report = mem_zero(1, sizeof *report);
     engine_think(w->engine, j->position, &limits, NULL, NULL, report);
     r->nodes = report->nodes;
     r->verdict = report->n ? LAB_OPEN : LAB_NONE;

@@ -13,7 +13,7 @@
 struct chooser {
     struct engine *engine;
     struct chooser_options options;
-    struct engine_report report;
+    struct report report;
 };
 
 struct chooser *chooser_new(const struct rules *r, const struct chooser_options *o, struct err *e)
@@ -50,7 +50,7 @@ struct timed {
     atomic_bool enough;
 };
 
-static void watch_clock(void *context, const struct engine_report *r)
+static void watch_clock(void *context, const struct report *r)
 {
     struct timed *t = context;
     if (t->job->progress)
@@ -65,12 +65,12 @@ static double smaller_limit(double a, double b)
 }
 
 static void think(struct engine *x, const struct level *level, const struct position *p,
-                  const struct chooser_job *j, double since, struct engine_report *out)
+                  const struct chooser_job *j, double since, struct report *out)
 {
     struct engine_limits l = j->limits;
     struct timed t = {.job = j, .position = p};
     atomic_init(&t.enough, false);
-    engine_progress *progress = j->progress;
+    report_progress *progress = j->progress;
     void *context = j->context;
     level_narrow(level, &l);
     if (j->clock) {
@@ -86,12 +86,12 @@ static void think(struct engine *x, const struct level *level, const struct posi
     engine_think(x, p, &l, progress, context, out);
 }
 
-static void report_opening(struct engine_report *r, const struct squares *turn)
+static void report_opening(struct report *r, const struct squares *turn)
 {
-    *r = (struct engine_report){.n = 1};
+    *r = (struct report){.n = 1};
     r->line[0].chance = 0.5;
     for (int i = 0; i < turn->n; i++)
-        r->line[0].stone[r->line[0].n++] = turn->s[i];
+        r->line[0].move[r->line[0].n++] = turn->s[i];
 }
 
 /* ---- What is known ---- */
@@ -116,7 +116,7 @@ static bool place(struct position *p, const struct squares *turn)
     return true;
 }
 
-bool chooser_known_report(const struct chooser_book *b, const struct position *p, struct engine_report *out,
+bool chooser_known_report(const struct chooser_book *b, const struct position *p, struct report *out,
                           struct chooser_known *known)
 {
     struct chooser_known k;
@@ -124,15 +124,15 @@ bool chooser_known_report(const struct chooser_book *b, const struct position *p
         return false;
     if (known)
         *known = k;
-    *out = (struct engine_report){.n = 1};
-    struct engine_line *l = &out->line[0];
+    *out = (struct report){.n = 1};
+    struct report_line *l = &out->line[0];
     l->mate = k.wins ? k.depth : -k.depth;
     l->chance = k.wins;
     l->value = engine_mate_value(l->mate);
     struct position *q = position_copy(p);
-    for (int i = 0; i < KNOWN_LINE && k.turn.n && l->n + k.turn.n <= ENGINE_LINE_MOST; i++) {
+    for (int i = 0; i < KNOWN_LINE && k.turn.n && l->n + k.turn.n <= REPORT_LINE_MOST; i++) {
         for (int j = 0; j < k.turn.n; j++)
-            l->stone[l->n++] = k.turn.s[j];
+            l->move[l->n++] = k.turn.s[j];
         if (!place(q, &k.turn) || !ask(b, q, &k))
             break;
     }
@@ -153,11 +153,11 @@ static bool known_to_lose(const struct chooser_book *b, const struct position *p
 /* Thinks; a turn that is known to lose is left out, and thought again, in what is left of the time. */
 static void think_knowing(struct engine *x, const struct chooser_options *o, const struct level *level,
                           const struct position *p, const struct chooser_job *j, double since,
-                          struct engine_report *out)
+                          struct report *out)
 {
     struct squares excluded[AGAIN_MOST];
     struct chooser_job job = *j;
-    struct engine_report *again = NULL;
+    struct report *again = NULL;
     think(x, level, p, j, since, out);
     if (!o->book || out->n == 0 || out->line[0].mate != 0)
         return;
@@ -183,7 +183,7 @@ static void think_knowing(struct engine *x, const struct chooser_options *o, con
 }
 
 struct squares chooser_pick(struct engine *x, const struct chooser_options *o, const struct position *p,
-                            const struct chooser_job *j, struct engine_report *out)
+                            const struct chooser_job *j, struct report *out)
 {
     assert(p->outcome == OUTCOME_OPEN);
     const struct level *level = o->level ? o->level : level_of(LEVEL_FULL);
@@ -207,7 +207,7 @@ struct squares chooser_pick(struct engine *x, const struct chooser_options *o, c
 }
 
 struct squares chooser_turn(struct chooser *c, const struct position *p, const struct chooser_job *j,
-                            struct engine_report *out)
+                            struct report *out)
 {
     struct squares turn = chooser_pick(c->engine, &c->options, p, j, &c->report);
     if (out)

@@ -44,23 +44,23 @@ struct chooser_job {
     /* A clock as well; NULL: none. Answers earlier than it must. */
     const struct game_clock *clock;
     double since;              /* clock_now() when the turn was asked for, for the clock; 0: now */
-    engine_progress *progress; /* may be NULL */
+    report_progress *progress; /* may be NULL */
     void *context;
 };
 
 /* Chooses the rest of the turn of the side to move, in an order in which it can be placed; the game is open.
  * `out` gets what the engine reported: an opening is one line of depth 0 without nodes. It may be NULL. */
 struct squares chooser_turn(struct chooser *c, const struct position *p, const struct chooser_job *j,
-                            struct engine_report *out);
+                            struct report *out);
 
 /* What is known for certain, as a report: one line, of depth 0 without nodes, that goes on as long as it is known. The
  * game is open. `known` gets what was known of the position itself; it may be NULL. False if nothing is. */
-bool chooser_known_report(const struct chooser_book *b, const struct position *p, struct engine_report *out,
+bool chooser_known_report(const struct chooser_book *b, const struct position *p, struct report *out,
                           struct chooser_known *known);
 
 /* The same with an engine of the caller's, such as one that serves many games: level, openings and seed of
  * `o` count. `out` may not be NULL. */
 struct squares chooser_pick(struct engine *x, const struct chooser_options *o, const struct position *p,
-                            const struct chooser_job *j, struct engine_report *out);
+                            const struct chooser_job *j, struct report *out);
 
 #endif

@@ -7,7 +7,7 @@ enum { FALL = 20 }; /* of a value from one depth to the next, that is worth more
 static const double SETTLED_AFTER = 0.4;
 
 bool clock_enough(struct clock_watch *w, const struct clock_plan *plan, const struct position *p,
-                  const struct engine_report *r)
+                  const struct report *r)
 {
     if (!(plan->most > 0) || r->n == 0)
         return false;

@@ -17,6 +17,6 @@ struct clock_watch {
 };
 
 bool clock_enough(struct clock_watch *w, const struct clock_plan *plan, const struct position *p,
-                  const struct engine_report *r);
+                  const struct report *r);
 
 #endif

@@ -55,9 +55,9 @@ void level_narrow(const struct level *v, struct engine_limits *l)
 }
 
 /* One of the lines, the better ones more often. */
-static int draw_line(const struct level *v, const struct engine_report *r, struct rng *rng)
+static int draw_line(const struct level *v, const struct report *r, struct rng *rng)
 {
-    double weight[ENGINE_LINES_MOST], sum = 0;
+    double weight[REPORT_LINES_MOST], sum = 0;
     int n = r->n < v->lines ? r->n : v->lines;
     if (!(v->spread > 0) || n < 2)
         return 0;
@@ -128,7 +128,7 @@ static struct squares glance(struct threats *t, double heat, struct rng *rng)
     return turn;
 }
 
-struct squares level_choose(const struct level *v, const struct position *p, const struct engine_report *r,
+struct squares level_choose(const struct level *v, const struct position *p, const struct report *r,
                             struct rng *rng)
 {
     assert(r->n > 0);

@@ -38,7 +38,7 @@ bool level_parse(const char *text, const struct level **out, struct err *e);
 void level_narrow(const struct level *v, struct engine_limits *l);
 
 /* The turn that a player of this level makes after this report of a search from `p` (which was narrowed). */
-struct squares level_choose(const struct level *v, const struct position *p, const struct engine_report *r,
+struct squares level_choose(const struct level *v, const struct position *p, const struct report *r,
                             struct rng *rng);
 
 #endif

@@ -63,11 +63,10 @@ static void reports_have_one_shape(void **state)
 {
     (void)state;
     struct position *p = test_game("connect6", "j10");
-    struct engine_report r = {
-        .n = 1, .depth = 3, .reached = 4, .nodes = 20, .seconds = 0.5, .hash_permill = 7};
-    r.line[0] = (struct engine_line){.n = 2, .value = 5, .chance = 0.5};
-    r.line[0].stone[0] = test_square(p, "k11");
-    r.line[0].stone[1] = test_square(p, "i11");
+    struct report r = {.n = 1, .depth = 3, .reached = 4, .nodes = 20, .seconds = 0.5, .hash_permill = 7};
+    r.line[0] = (struct report_line){.n = 2, .value = 5, .chance = 0.5};
+    r.line[0].move[0] = test_square(p, "k11");
+    r.line[0].move[1] = test_square(p, "i11");
     struct buf out = BUF_EMPTY;
     report_write(&r, p, 0, 0, true, NULL, &out);
     assert_string_equal(

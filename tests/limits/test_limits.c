@@ -142,7 +142,7 @@ static void analyze(const struct task *t)
     struct engine_options o = {.threads = t->number};
     struct engine_limits l = {
         .seconds = t->seconds, .cpu = t->cpu, .stop = t->stop, .lines = t->number == 2 ? 8 : 1};
-    struct engine_report *r = calloc(1, sizeof *r);
+    struct report *r = calloc(1, sizeof *r);
     struct engine *x = engine_new(&t->position->rules, &o, NULL);
     engine_think(x, t->position, &l, NULL, NULL, r);
     assert_true(r->n > 0);

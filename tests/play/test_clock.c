@@ -94,15 +94,14 @@ static void a_full_board_is_near(void **state)
     position_free(p);
 }
 
-static struct engine_report report(const struct position *p, double seconds, int depth, int value,
-                                   const char *turn)
+static struct report report(const struct position *p, double seconds, int depth, int value, const char *turn)
 {
-    struct engine_report r = {.seconds = seconds, .depth = depth, .n = 1};
+    struct report r = {.seconds = seconds, .depth = depth, .n = 1};
     r.line[0].value = value;
     while (*turn) {
         char name[4] = "";
         sscanf(turn, "%3s", name);
-        r.line[0].stone[r.line[0].n++] = test_square(p, name);
+        r.line[0].move[r.line[0].n++] = test_square(p, name);
         turn += strlen(name);
         turn += *turn == ' ';
     }
@@ -115,7 +114,7 @@ static void a_settled_turn_ends_the_search(void **state)
     struct position *p = test_game("connect6", "j10");
     struct clock_plan t = {2, 6};
     struct clock_watch w = {.depth = 0};
-    struct engine_report r = report(p, 0.1, 1, 10, "k11 i11");
+    struct report r = report(p, 0.1, 1, 10, "k11 i11");
     assert_false(clock_enough(&w, &t, p, &r));
     /* The stones of a turn in the other order are the same turn. */
     r = report(p, 1.9, 3, 12, "i11 k11");
@@ -131,7 +130,7 @@ static void an_unsettled_one_gets_more(void **state)
     struct position *p = test_game("connect6", "j10");
     struct clock_plan t = {2, 6};
     struct clock_watch w = {.depth = 0};
-    struct engine_report r = report(p, 0.1, 1, 10, "k11 i11");
+    struct report r = report(p, 0.1, 1, 10, "k11 i11");
     clock_enough(&w, &t, p, &r);
     r = report(p, 2.0, 4, 12, "k9 i9");
     assert_false(clock_enough(&w, &t, p, &r)); /* has just changed */

@@ -13,7 +13,7 @@ static void the_table_is_in_order(void **state)
     for (const struct level *v = levels; v->name; v++, n++) {
         assert_int_equal(v->number, LEVEL_LEAST + n);
         assert_ptr_equal(level_of(v->number), v);
-        assert_true(v->lines <= ENGINE_LINES_MOST);
+        assert_true(v->lines <= REPORT_LINES_MOST);
         if (n > 0 && v->number <= LEVEL_MOST) {
             assert_true(v->nodes >= v[-1].nodes);
             assert_true(v->whim <= v[-1].whim && v->heat <= v[-1].heat && v->blind <= v[-1].blind);
@@ -58,16 +58,16 @@ static void limits_are_narrowed(void **state)
 }
 
 /* Three turns, of which the last is far worse. */
-static struct engine_report three_turns(const struct position *p)
+static struct report three_turns(const struct position *p)
 {
     static const char *const turns[3][2] = {{"k11", "i11"}, {"k9", "i9"}, {"a1", "a2"}};
     static const int values[3] = {50, 40, -400};
-    struct engine_report r = {.n = 3};
+    struct report r = {.n = 3};
     for (int i = 0; i < 3; i++) {
         r.line[i].n = 2;
         r.line[i].value = values[i];
         for (int j = 0; j < 2; j++)
-            r.line[i].stone[j] = test_square(p, turns[i][j]);
+            r.line[i].move[j] = test_square(p, turns[i][j]);
     }
     return r;
 }
@@ -76,20 +76,20 @@ static void choices_are_near_the_best(void **state)
 {
     (void)state;
     struct position *p = test_game("connect6", "j10");
-    struct engine_report r = three_turns(p);
+    struct report r = three_turns(p);
     struct rng rng;
     int count[3] = {0};
     rng_seed(&rng, 1);
     for (int i = 0; i < 1000; i++) {
         struct squares turn = level_choose(level_of(8), p, &r, &rng);
         for (int j = 0; j < 3; j++)
-            count[j] += turn.s[0] == r.line[j].stone[0];
+            count[j] += turn.s[0] == r.line[j].move[0];
     }
     assert_int_equal(count[0] + count[1], 1000);
     assert_true(count[0] > count[1] && count[1] > 100);
     for (int i = 0; i < 100; i++) {
         struct squares turn = level_choose(level_of(LEVEL_FULL), p, &r, &rng);
-        assert_int_equal(turn.s[0], r.line[0].stone[0]);
+        assert_int_equal(turn.s[0], r.line[0].move[0]);
     }
     position_free(p);
 }
@@ -104,12 +104,12 @@ static void first_sight_is_legal_and_varied(void **state)
     rng_seed(&rng, 2);
     for (int g = 0; g < 3; g++) {
         struct position *p = test_game(games[g], stones[g]);
-        struct engine_report r = {.n = 1};
+        struct report r = {.n = 1};
         square first = SQUARE_NONE;
         bool varied = false;
         r.line[0].n = position_turn_length(p);
         for (int i = 0; i < r.line[0].n; i++)
-            r.line[0].stone[i] = test_random_stone(p, &rng);
+            r.line[0].move[i] = test_random_stone(p, &rng);
         for (int i = 0; i < 50; i++) {
             struct squares turn = level_choose(level_of(1), p, &r, &rng);
             assert_int_equal(turn.n, position_turn_length(p));
@@ -129,12 +129,12 @@ static void rows_are_seldom_overlooked(void **state)
 {
     (void)state;
     struct position *p = test_game("connect6", "j10 a1 a3 k10 l10 c1 c3 m10 s1 e1 e3");
-    struct engine_report r = {.n = 1};
+    struct report r = {.n = 1};
     struct rng rng;
     int won[2] = {0};
     r.line[0].n = 2;
-    r.line[0].stone[0] = test_square(p, "n10");
-    r.line[0].stone[1] = test_square(p, "o10");
+    r.line[0].move[0] = test_square(p, "n10");
+    r.line[0].move[1] = test_square(p, "o10");
     rng_seed(&rng, 3);
     for (int i = 0; i < 200; i++)
         for (int j = 0; j < 2; j++) {

@@ -62,10 +62,10 @@ static bool is_verified(const struct position *p)
 }
 
 /* What the first line claims, against those who prove. */
-static void compare_line(const struct position *p, bool wins, const struct engine_report *r, uint64_t nodes,
+static void compare_line(const struct position *p, bool wins, const struct report *r, uint64_t nodes,
                          struct tally *t)
 {
-    const struct engine_line *l = &r->line[0];
+    const struct report_line *l = &r->line[0];
     t->searches++;
     t->wins += l->mate > 0;
     t->losses += l->mate < 0;
@@ -98,7 +98,7 @@ static void compare(const struct family *f, struct engine *x, struct rng *rng, s
 {
     struct rules r = test_rules(f->game);
     struct position *p = pick(f, &r, rng);
-    struct engine_report report;
+    struct report report;
     bool wins = wins_by_force(p);
     t->positions++;
     for (int i = 0; i < SEARCHES; i++) {

@@ -164,7 +164,7 @@ static void compare_engine(const struct position *p, int value, struct rng *rng,
 {
     struct err e;
     struct engine *x = engine_new(&p->rules, &(struct engine_options){.hash_bytes = 1 << 20}, &e);
-    struct engine_report r;
+    struct report r;
     for (int i = 0; i < 3; i++) {
         struct engine_limits l = {.nodes = 1 + rng_below(rng, 3000u << i), .depth = 12, .lines = 1 + i};
         engine_think(x, p, &l, NULL, NULL, &r);

@@ -31,31 +31,31 @@ struct args {
 /* ---- Words ---- */
 
 /* Appends a line with its turns set apart: "k9 i11 / j8 l10 / …". */
-static void put_line(const struct position *start, const struct engine_line *l, struct buf *out)
+static void put_line(const struct position *start, const struct report_line *l, struct buf *out)
 {
     struct position *p = position_copy(start);
     for (int i = 0; i < l->n && p->outcome == OUTCOME_OPEN; i++) {
         char text[SQUARE_TEXT];
         enum side side = p->to_move;
-        buf_format(out, i ? " %s" : "%s", square_format(l->stone[i], text));
-        position_place(p, l->stone[i]);
+        buf_format(out, i ? " %s" : "%s", square_format(l->move[i], text));
+        position_place(p, l->move[i]);
         if (i + 1 < l->n && (p->to_move != side || p->outcome != OUTCOME_OPEN))
             buf_text(out, " /");
     }
     position_free(p);
 }
 
-static void put_value(const struct engine_line *l, struct buf *out)
+static void put_value(const struct report_line *l, struct buf *out)
 {
     char text[64];
     if (l->mate || l->likely)
-        engine_end_text(l, text, sizeof text);
+        report_end_text(l, text, sizeof text);
     else
         snprintf(text, sizeof text, "%+d", l->value);
     buf_format(out, "%5.1f%%  %-11s ", l->chance * 100, text);
 }
 
-static void put_report(const struct args *a, const struct engine_report *r, struct buf *out)
+static void put_report(const struct args *a, const struct report *r, struct buf *out)
 {
     const struct position *p = a->position;
     double rate = r->seconds > 0 ? (double)r->nodes / r->seconds / 1000 : 0;
@@ -74,8 +74,7 @@ static void put_report(const struct args *a, const struct engine_report *r, stru
 
 /* ---- JSON ---- */
 
-static json_t *report_json(const struct position *p, const struct engine_report *r, bool final,
-                           const char *proof)
+static json_t *report_json(const struct position *p, const struct report *r, bool final, const char *proof)
 {
     struct buf text = BUF_EMPTY;
     report_write(r, p, 0, 0, final, proof, &text);
@@ -94,7 +93,7 @@ static void print_json_line(json_t *j)
 
 /* ---- Running ---- */
 
-static void progress(void *context, const struct engine_report *r)
+static void progress(void *context, const struct report *r)
 {
     struct args *a = context;
     if (a->stream && r->n > 0)
@@ -108,7 +107,7 @@ static void progress(void *context, const struct engine_report *r)
 }
 
 /* What is proved is told at once. False: nothing is. */
-static bool look_up(struct args *a, const struct chooser_book *book, struct engine_report *r)
+static bool look_up(struct args *a, const struct chooser_book *book, struct report *r)
 {
     struct chooser_known known;
     if (!chooser_known_report(book, a->position, r, &known))
@@ -117,7 +116,7 @@ static bool look_up(struct args *a, const struct chooser_book *book, struct engi
     return true;
 }
 
-static bool analyze(struct args *a, struct engine_report *r, struct err *e)
+static bool analyze(struct args *a, struct report *r, struct err *e)
 {
     struct err wrong;
     if (a->region_text && !region_parse(a->position, a->region_text, a->region, &wrong))
@@ -143,7 +142,7 @@ static bool analyze(struct args *a, struct engine_report *r, struct err *e)
     return true;
 }
 
-static void print(const struct args *a, const struct engine_report *r)
+static void print(const struct args *a, const struct report *r)
 {
     if (a->stream) {
         print_json_line(report_json(a->position, r, true, a->proof));
@@ -166,7 +165,7 @@ int command_analyze(int argc, char **argv)
         OPTION_ENGINE(struct args, engine),
         ARGUMENTS_GAME(struct args, game),
         {"lines", 'l', "N", 0, "report the N best turns (1)", 0,
-         TO_INT(struct args, engine.limits.lines, 1, ENGINE_LINES_MOST)},
+         TO_INT(struct args, engine.limits.lines, 1, REPORT_LINES_MOST)},
         {"region", 0, "SQUARES", 0,
          "look only for turns within these squares and rectangles, such as c3-h8,j10; what follows is free",
          0, TO_TEXT(struct args, region_text)},
@@ -187,7 +186,7 @@ int command_analyze(int argc, char **argv)
         NULL,
         NULL};
     struct args a = {.game = game_arg_init(), .live = live_new()};
-    struct engine_report r;
+    struct report r;
     struct position *p;
     struct err e;
     cli_parse(&argp, options, argc, argv, &a);

@@ -59,7 +59,7 @@ static json_t *measure(struct engine *x, const char *stones, const struct bench_
 {
     struct position *p = position_after(stones);
     struct engine_limits l = {.seconds = b->seconds, .cpu = b->cpu};
-    struct engine_report r;
+    struct report r;
     engine_clear(x);
     engine_think(x, p, &l, NULL, NULL, &r);
     sum->nodes += (double)r.nodes;

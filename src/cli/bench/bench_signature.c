@@ -72,9 +72,9 @@ static uint64_t count_engine(const char *game)
         position_place(p, (square)(centre + step[i]));
     struct engine *x = engine_new(&p->rules, NULL, NULL);
     struct engine_limits l = {.nodes = 100000, .lines = 2};
-    struct engine_report r;
+    struct report r;
     engine_think(x, p, &l, NULL, NULL, &r);
-    uint64_t nodes = r.nodes + (uint64_t)(r.line[0].value & 1023) + r.line[0].stone[0];
+    uint64_t nodes = r.nodes + (uint64_t)(r.line[0].value & 1023) + r.line[0].move[0];
     engine_free(x);
     position_free(p);
     return nodes;

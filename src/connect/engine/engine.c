@@ -139,11 +139,11 @@ int engine_mate_value(int mate)
 }
 
 /* A win is certain; that a turn loses is if the other side was seen to win by force after it. */
-static void report_line(struct engine_line *l, const struct root_turn *r, int value, bool certain)
+static void report_line(struct report_line *l, const struct root_turn *r, int value, bool certain)
 {
     int mate = turns_of(value, MATE, MATE_LEAST), likely = turns_of(value, LIKELY, LIKELY_LEAST);
     l->n = r->line.n;
-    memcpy(l->stone, r->line.s, (size_t)l->n * sizeof *l->stone);
+    memcpy(l->move, r->line.s, (size_t)l->n * sizeof *l->move);
     l->mate = mate > 0 || certain ? mate : 0;
     l->likely = l->mate ? 0 : mate ? mate : likely;
     l->value = l->mate ? value : value > EVAL_MOST ? EVAL_MOST : value < -EVAL_MOST ? -EVAL_MOST : value;
@@ -152,9 +152,9 @@ static void report_line(struct engine_line *l, const struct root_turn *r, int va
 
 /* The best turns as the list of the root has them. The first line speaks for the position: it is lost only if
  * that was proved. */
-static int report_lines(const struct worker *w, struct engine_line *out, int most)
+static int report_lines(const struct worker *w, struct report_line *out, int most)
 {
-    struct root_best best[ENGINE_LINES_MOST];
+    struct root_best best[REPORT_LINES_MOST];
     int n = root_best(w, best, most);
     for (int i = 0; i < n; i++)
         report_line(&out[i], best[i].turn, best[i].value, w->lost || (i > 0 && best[i].turn->refuted));
@@ -167,7 +167,7 @@ void engine_say(struct engine *x, bool always)
     always |= atomic_exchange_explicit(&x->news, false, memory_order_relaxed);
     if (!x->progress || (!always && now < x->next_report))
         return;
-    struct engine_report *r = x->report;
+    struct report *r = x->report;
     const struct worker *w = &x->worker[0];
     r->depth = w->depth;
     r->reached = w->reached;
@@ -178,7 +178,7 @@ void engine_say(struct engine *x, bool always)
     r->hash_permill = tt_permill(x->tt);
     int lines = x->limits.lines < 1 ? 1 : x->limits.lines;
     split_lock(x);
-    r->n = report_lines(w, r->line, lines < ENGINE_LINES_MOST ? lines : ENGINE_LINES_MOST);
+    r->n = report_lines(w, r->line, lines < REPORT_LINES_MOST ? lines : REPORT_LINES_MOST);
     split_unlock(x);
     x->next_report = now + report_every;
     if (r->n > 0)
@@ -220,14 +220,14 @@ static void *worker_thread(void *arg)
     return NULL;
 }
 
-static void no_progress(void *context, const struct engine_report *r)
+static void no_progress(void *context, const struct report *r)
 {
     (void)context;
     (void)r;
 }
 
 void engine_think(struct engine *x, const struct position *p, const struct engine_limits *l,
-                  engine_progress *progress, void *context, struct engine_report *out)
+                  report_progress *progress, void *context, struct report *out)
 {
     assert(p->outcome == OUTCOME_OPEN && rules_equal(&p->rules, &x->rules));
     pthread_t thread[ENGINE_THREADS_MOST];
@@ -261,22 +261,13 @@ void engine_think(struct engine *x, const struct position *p, const struct engin
     worker_end(&x->worker[0]);
 }
 
-struct squares engine_turn(const struct position *p, const struct engine_line *l)
+struct squares engine_turn(const struct position *p, const struct report_line *l)
 {
     struct squares s = {.n = 0};
     int left = position_turn_length(p);
     while (s.n < left && s.n < l->n) {
-        s.s[s.n] = l->stone[s.n];
+        s.s[s.n] = l->move[s.n];
         s.n++;
     }
     return s;
-}
-
-void engine_end_text(const struct engine_line *l, char *out, size_t size)
-{
-    int turns = l->mate ? l->mate : l->likely;
-    out[0] = '\0';
-    if (turns)
-        snprintf(out, size, "%s in %d%s", turns > 0 ? "wins" : "loses", abs(turns),
-                 l->mate ? "" : ", unproved");
 }

@@ -12,13 +12,12 @@
 #include <stdint.h>
 
 #include "connect/board/position.h"
+#include "game/report.h"
 
 struct engine;
 struct search_params;
 
 enum {
-    ENGINE_LINES_MOST = 32,   /* turns reported at once */
-    ENGINE_LINE_MOST = 126,   /* stones of a line */
     ENGINE_THREADS_MOST = 64, /* searching together */
     ENGINE_HASH_DEFAULT = 64 << 20,
 };
@@ -48,33 +47,6 @@ struct engine_limits {
     const uint8_t *region;
 };
 
-/* One turn and what is thought to follow. Stones in the order of play; the turns follow from p and the
- * stones left in the first. */
-struct engine_line {
-    int n;
-    square stone[ENGINE_LINE_MOST];
-    int value;     /* for the side to move, 100 about a won advantage; wins are past every evaluation */
-    double chance; /* the same as a share of games won: 0 or 1 if that is certain, else 0.01 to 0.99 */
-    int mate;      /* certain: the side to move wins in this many of its turns; negative: the turn loses in as
-                      many, and in the first line, every turn of the position does, whatever the region */
-    int likely;    /* the same by what the search tried, which is not everything; 0 if mate is known */
-};
-
-struct engine_report {
-    int depth;        /* turns, of the last finished iteration; 0: none (a forced turn, or a forcing win) */
-    int reached;      /* turns, the longest line looked at */
-    uint64_t nodes;   /* stones placed */
-    double seconds;   /* since the start */
-    int hash_permill; /* of the table in use */
-    int n;            /* lines, the best first; at least one when the search is over, unless turns were
-                         excluded and no other was found */
-    struct engine_line line[ENGINE_LINES_MOST];
-};
-
-/* Called during a search whenever the lines change, and about ten times a second besides, from the thread
- * that called engine_think. */
-typedef void engine_progress(void *context, const struct engine_report *r);
-
 struct engine *engine_new(const struct rules *r, const struct engine_options *o, struct err *e);
 void engine_free(struct engine *x);
 
@@ -85,16 +57,13 @@ void engine_clear(struct engine *x);
  * rules. `progress` may be NULL. `out` holds the last report; its first line begins with the turn to play: as
  * many stones as the turn has left, fewer only if they win or fill the board. */
 void engine_think(struct engine *x, const struct position *p, const struct engine_limits *l,
-                  engine_progress *progress, void *context, struct engine_report *out);
+                  report_progress *progress, void *context, struct report *out);
 
 /* The turn that a line begins with. */
-struct squares engine_turn(const struct position *p, const struct engine_line *l);
+struct squares engine_turn(const struct position *p, const struct report_line *l);
 
 /* The value of a line that wins in so many turns of the side to move, or loses (negative). */
 int engine_mate_value(int mate);
-
-/* "wins in 3", "loses in 2", "loses in 2, unproved", or "" if the line says nothing of an end. */
-void engine_end_text(const struct engine_line *l, char *out, size_t size);
 
 /* Bytes that the tables take. */
 size_t engine_memory(const struct engine *x);

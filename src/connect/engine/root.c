@@ -16,7 +16,7 @@ enum { UNTRIED = -3 * EVAL_UNIT };
 static int lines_wanted(const struct worker *w)
 {
     int n = w->engine->limits.lines;
-    return n < 1 ? 1 : n > ENGINE_LINES_MOST ? ENGINE_LINES_MOST : n;
+    return n < 1 ? 1 : n > REPORT_LINES_MOST ? REPORT_LINES_MOST : n;
 }
 
 struct root_turn *root_find(struct worker *w, uint64_t set)
@@ -71,7 +71,7 @@ static bool root_win(struct worker *w, enum side mover, const struct squares *tu
     r->won = true;
     r->value = r->last = value;
     r->c.turn = *turn;
-    r->line.n = n < ENGINE_LINE_MOST ? n : ENGINE_LINE_MOST;
+    r->line.n = n < REPORT_LINE_MOST ? n : REPORT_LINE_MOST;
     memcpy(r->line.s, line, (size_t)r->line.n * sizeof *line);
     return true;
 }
@@ -239,7 +239,7 @@ static int root_verify(struct worker *w, const struct root_turn *r, int level, i
         worker_take(w);
     if (!lost)
         return value;
-    w->line[1].n = f.n < ENGINE_LINE_MOST ? f.n : ENGINE_LINE_MOST;
+    w->line[1].n = f.n < REPORT_LINE_MOST ? f.n : REPORT_LINE_MOST;
     memcpy(w->line[1].s, f.line, (size_t)w->line[1].n * sizeof *f.line);
     return -(MATE - 1 - 2 * (f.depth - 1));
 }
@@ -308,7 +308,7 @@ static void set_value(struct worker *w, struct root_turn *r, int value)
 {
     r->value = value;
     r->line.n = r->c.turn.n;
-    for (int j = 0; j < w->line[1].n && r->line.n < ENGINE_LINE_MOST; j++)
+    for (int j = 0; j < w->line[1].n && r->line.n < REPORT_LINE_MOST; j++)
         r->line.s[r->line.n++] = w->line[1].s[j];
 }
 

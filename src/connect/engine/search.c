@@ -137,16 +137,16 @@ bool search_losing(struct worker *w, int level)
 static void line_of_turn(struct stones_line *l, const struct squares *turn, const struct stones_line *next)
 {
     l->n = 0;
-    for (int i = 0; i < turn->n && l->n < ENGINE_LINE_MOST; i++)
+    for (int i = 0; i < turn->n && l->n < REPORT_LINE_MOST; i++)
         l->s[l->n++] = turn->s[i];
-    for (int i = 0; i < next->n && l->n < ENGINE_LINE_MOST; i++)
+    for (int i = 0; i < next->n && l->n < REPORT_LINE_MOST; i++)
         l->s[l->n++] = next->s[i];
 }
 
 static void line_of_win(struct worker *w, int ply, const struct forcing_result *r)
 {
     struct stones_line *l = &w->line[ply];
-    l->n = r->n < ENGINE_LINE_MOST ? r->n : ENGINE_LINE_MOST;
+    l->n = r->n < REPORT_LINE_MOST ? r->n : REPORT_LINE_MOST;
     memcpy(l->s, r->line, (size_t)l->n * sizeof *l->s);
 }
 

@@ -45,7 +45,7 @@ struct candidates {
 /* Stones from some node on. */
 struct stones_line {
     int n;
-    square s[ENGINE_LINE_MOST];
+    square s[REPORT_LINE_MOST];
 };
 
 struct root_turn {
@@ -105,9 +105,9 @@ struct engine {
     struct deadline until;
     atomic_bool halt; /* all workers */
     atomic_bool news; /* a worker other than 0 found a better turn */
-    engine_progress *progress;
+    report_progress *progress;
     void *context;
-    struct engine_report *report;
+    struct report *report;
 };
 
 /* Stones on tracker and evaluation both. */

@@ -61,7 +61,7 @@ static void draw_opening(struct play *y, int turns)
 static enum outcome play_turn(struct play *y, struct engine *x, uint64_t nodes)
 {
     struct engine_limits limits = {.nodes = nodes};
-    struct engine_report *r = mem_zero(1, sizeof *r);
+    struct report *r = mem_zero(1, sizeof *r);
     enum side side = y->position->to_move;
     engine_think(x, y->position, &limits, NULL, NULL, r);
     struct squares turn = engine_turn(y->position, &r->line[0]);

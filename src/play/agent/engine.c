@@ -97,7 +97,7 @@ static void choose(struct bot *a, struct game *game, struct squares *out)
     struct engine_agent *g = (struct engine_agent *)a;
     struct game_clock clock = {.turn = a->clock.turn, .game = a->clock.game};
     struct chooser_job job = {.limits = limits_of(g), .clock = clock.game > 0 ? &clock : NULL};
-    struct engine_report r;
+    struct report r;
     *out = chooser_turn(g->chooser, t->position, &job, &r);
     a->work = (struct bot_work){r.nodes, r.depth, r.line[0].value, false};
 }

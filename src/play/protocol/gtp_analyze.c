@@ -20,49 +20,52 @@ static const double INTERVAL_USUAL = 0.5, SHOW_SECONDS = 2;
 /* ---- Streams ---- */
 
 /* Puts a stone of the turn first that no line before has there; returns false if there is none. */
-static bool begin_anew(struct engine_line *l, int turn, const square *used, int n)
+static bool begin_anew(struct report_line *l, int turn, const square *used, int n)
 {
     for (int i = 0; i < turn && i < l->n; i++) {
         bool free = true;
         for (int j = 0; j < n; j++)
-            free = free && used[j] != l->stone[i];
+            free = free && used[j] != l->move[i];
         if (free) {
-            square s = l->stone[i];
-            l->stone[i] = l->stone[0];
-            l->stone[0] = s;
+            square s = l->move[i];
+            l->move[i] = l->move[0];
+            l->move[0] = s;
             return true;
         }
     }
     return false;
 }
 
-static void put_info(const struct engine_report *r, const struct engine_line *l, int order, struct buf *out)
+static void put_info(const struct report *r, const struct report_line *l, int order, struct buf *out)
 {
     char text[SQUARE_TEXT];
     int permyriad = (int)lround(l->chance * 10000);
     buf_format(out, "%sinfo move %s visits %llu winrate %d prior %d lcb %d order %d", out->len ? " " : "",
-               gtp_vertex(l->stone[0], text), (unsigned long long)(r->nodes ? r->nodes : 1), permyriad,
-               permyriad, permyriad, order);
+               gtp_vertex(l->move[0], text),
+               (unsigned long long)(l->visits  ? l->visits
+                                    : r->nodes ? r->nodes
+                                               : 1),
+               permyriad, permyriad, permyriad, order);
     buf_text(out, " pv");
     for (int i = 0; i < l->n; i++)
-        buf_format(out, " %s", gtp_vertex(l->stone[i], text));
+        buf_format(out, " %s", gtp_vertex(l->move[i], text));
 }
 
-static void put_report(const struct engine_report *r, int turn, struct buf *out)
+static void put_report(const struct report *r, int turn, struct buf *out)
 {
-    square used[ENGINE_LINES_MOST];
+    square used[REPORT_LINES_MOST];
     int n = 0;
     for (int i = 0; i < r->n; i++) {
-        struct engine_line l = r->line[i];
+        struct report_line l = r->line[i];
         if (l.n == 0 || !begin_anew(&l, turn, used, n))
             continue;
         put_info(r, &l, n, out);
-        used[n++] = l.stone[0];
+        used[n++] = l.move[0];
     }
     buf_char(out, '\n');
 }
 
-static void stream(void *context, const struct engine_report *r)
+static void stream(void *context, const struct report *r)
 {
     struct gtp *g = context;
     double now = clock_now();
@@ -209,7 +212,7 @@ static bool show_threats(struct gtp_shell *shell, const struct words *w, struct 
 }
 
 /* Limits for a look at the position: those of a turn, or some seconds. */
-static bool look(struct gtp *g, int lines, struct engine_report *r, struct buf *out)
+static bool look(struct gtp *g, int lines, struct report *r, struct buf *out)
 {
     struct engine_limits l = seat_options(g->seat)->limits;
     struct err e;
@@ -226,7 +229,7 @@ static bool show_best(struct gtp_shell *shell, const struct words *w, struct buf
 {
     struct gtp *g = gtp_of(shell);
     (void)w;
-    struct engine_report r;
+    struct report r;
     if (!look(g, SHOW_LINES, &r, out))
         return false;
     const struct position *p = seat_position(g->seat);
@@ -238,7 +241,7 @@ static bool show_best(struct gtp_shell *shell, const struct words *w, struct buf
         }
     }
     char end[64];
-    engine_end_text(&r.line[0], end, sizeof end);
+    report_end_text(&r.line[0], end, sizeof end);
     buf_format(out, "TEXT Chance of %s: %.0f%%, depth %d%s%s\n", side_name(p->to_move),
                r.line[0].chance * 100, r.depth, *end ? "; " : "", end);
     return true;
@@ -248,7 +251,7 @@ static bool show_value(struct gtp_shell *shell, const struct words *w, struct bu
 {
     struct gtp *g = gtp_of(shell);
     (void)w;
-    struct engine_report r;
+    struct report r;
     if (!look(g, 1, &r, out))
         return false;
     buf_format(out, "%.4f", r.line[0].chance);

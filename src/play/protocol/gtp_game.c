@@ -161,7 +161,7 @@ static struct game_clock clock_of(struct gtp *g, enum side side)
     return c;
 }
 
-bool gtp_generate(struct gtp *g, enum side side, bool place, engine_progress *progress, void *context,
+bool gtp_generate(struct gtp *g, enum side side, bool place, report_progress *progress, void *context,
                   square *out, struct err *e)
 {
     if (!seat_side(g->seat, side, e))

@@ -38,7 +38,7 @@ void gtp_game_undo(struct gtp_shell *shell);
 bool gtp_game_generate(struct gtp_shell *shell, enum side side, bool keep, struct buf *out);
 
 /* The next stone of `side`, planning the turn if none is planned; places it. */
-bool gtp_generate(struct gtp *g, enum side side, bool place, engine_progress *progress, void *context,
+bool gtp_generate(struct gtp *g, enum side side, bool place, report_progress *progress, void *context,
                   square *out, struct err *e);
 
 /* "K10"; returns `out`. */

@@ -35,9 +35,9 @@ struct seat {
     atomic_bool stop;
     struct position *searched; /* its own */
     struct engine_limits limits;
-    engine_progress *progress;
+    report_progress *progress;
     void *context;
-    struct engine_report report;
+    struct report report;
 };
 
 /* Made as early as possible, so that it does not take time of a turn. */
@@ -266,14 +266,14 @@ static bool choose_by_player(struct seat *s, const struct game_clock *clock, str
     return s->player != NULL;
 }
 
-bool seat_think(struct seat *s, const struct game_clock *clock, engine_progress *progress, void *context,
-                struct squares *turn, struct engine_report *out, struct err *e)
+bool seat_think(struct seat *s, const struct game_clock *clock, report_progress *progress, void *context,
+                struct squares *turn, struct report *out, struct err *e)
 {
     assert(s->now->outcome == OUTCOME_OPEN);
     seat_stop(s);
     if (s->options.player) {
         if (out)
-            *out = (struct engine_report){.n = 0};
+            *out = (struct report){.n = 0};
         return choose_by_player(s, clock, turn, e);
     }
     if (!need_chooser(s, e))
@@ -293,7 +293,7 @@ bool seat_think(struct seat *s, const struct game_clock *clock, engine_progress 
     return true;
 }
 
-bool seat_judge(struct seat *s, const struct engine_limits *l, struct engine_report *out, struct err *e)
+bool seat_judge(struct seat *s, const struct engine_limits *l, struct report *out, struct err *e)
 {
     assert(s->now->outcome == OUTCOME_OPEN);
     seat_stop(s);
@@ -316,7 +316,7 @@ static void *search(void *x)
     return NULL;
 }
 
-bool seat_watch(struct seat *s, int lines, const uint8_t *region, engine_progress *progress, void *context,
+bool seat_watch(struct seat *s, int lines, const uint8_t *region, report_progress *progress, void *context,
                 struct err *e)
 {
     assert(s->now->outcome == OUTCOME_OPEN);

@@ -62,16 +62,16 @@ bool seat_side(struct seat *s, enum side side, struct err *e);
 /* Chooses the rest of the turn of the side to move; does not place it. The game must be open. `clock` may be
  * NULL: then the limits alone count (without any, five seconds). `out` may be NULL. Fails if the engine
  * cannot be made. */
-bool seat_think(struct seat *s, const struct game_clock *clock, engine_progress *progress, void *context,
-                struct squares *turn, struct engine_report *out, struct err *e);
+bool seat_think(struct seat *s, const struct game_clock *clock, report_progress *progress, void *context,
+                struct squares *turn, struct report *out, struct err *e);
 
 /* What the engine itself thinks of the position, without openings and level. The game must be open. */
-bool seat_judge(struct seat *s, const struct engine_limits *l, struct engine_report *out, struct err *e);
+bool seat_judge(struct seat *s, const struct engine_limits *l, struct report *out, struct err *e);
 
 /* Starts a search of the position as it stands on a thread of its own, until seat_stop: reports go to
  * `progress` on that thread (it may be NULL). The game must be open. `region` (connect/engine/engine.h) may be NULL, and stays
  * the caller's until the search has ended. */
-bool seat_watch(struct seat *s, int lines, const uint8_t *region, engine_progress *progress, void *context,
+bool seat_watch(struct seat *s, int lines, const uint8_t *region, report_progress *progress, void *context,
                 struct err *e);
 
 /* For `progress` of seat_watch: is this the last report, because there is nothing left to search? */

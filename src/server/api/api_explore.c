@@ -158,17 +158,17 @@ static void work(struct deferred *a, struct tools *d, struct reply *r)
         return;
     }
     struct engine_limits limits = {.seconds = x->seconds, .stop = &x->deferred.stop};
-    struct engine_report *report = mem_zero(1, sizeof *report);
+    struct report *report = mem_zero(1, sizeof *report);
     engine_think(engine, x->position, &limits, NULL, NULL, report);
     if (report->n) {
-        const struct engine_line *best = &report->line[0];
+        const struct report_line *best = &report->line[0];
         struct explorer_verdict v = {best->chance, best->mate, report->depth > 0 ? report->depth : 1};
         json_t *j = json_object();
         /* What cannot be kept is told all the same. */
         if (a->server->explorer && !a->server->read_only)
             (void)explorer_note(a->server->explorer, x->position, &v, &e);
         put_verdict(j, &v);
-        json_object_set_new(j, "turn", game_squares_json(best->stone, engine_turn(x->position, best).n));
+        json_object_set_new(j, "turn", game_squares_json(best->move, engine_turn(x->position, best).n));
         reply_json(r, 200, j);
     } else {
         reply_fail(r, PROBLEM_STOPPED, "the search was stopped");

@@ -62,7 +62,7 @@ static void by_engine(struct move *m, struct tools *d)
     if (!engine)
         return;
     struct chooser_job job = {.limits = {.seconds = m->seconds, .stop = &m->deferred.stop}};
-    struct engine_report *report = mem_zero(1, sizeof *report);
+    struct report *report = mem_zero(1, sizeof *report);
     m->turn = chooser_pick(engine, &o, m->position, &job, report);
     m->nodes = report->nodes;
     /* An opening was not thought about. */

@@ -216,7 +216,7 @@ static bool read_search(const json_t *j, struct message *m, struct err *e)
                     e))
         return false;
     m->search.seconds = review ? REVIEW_SECONDS : 0;
-    if (!field_whole(j, "lines", 1, ENGINE_LINES_MOST, &lines, e) ||
+    if (!field_whole(j, "lines", 1, REPORT_LINES_MOST, &lines, e) ||
         !field_whole(j, "threads", 1, ENGINE_THREADS_MOST, &threads, e) ||
         !field_whole(j, "hash", 1, 1 << 20, &hash, e) ||
         !field_number(j, "seconds", review ? 0.01 : 0, LIMIT_MOVE_SECONDS, &m->search.seconds, e) ||

@@ -44,7 +44,7 @@ struct study {
     bool yielded; /* it was stopped to let others have their turn */
     double published, spent;
     uint64_t nodes;
-    struct engine_report best;                            /* the deepest so far, which was published last */
+    struct report best;                                   /* the deepest so far, which was published last */
     char proof[sizeof((struct chooser_known *)0)->proof]; /* its name, if the report is from one */
 };
 

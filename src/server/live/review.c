@@ -74,7 +74,7 @@ static void work(struct solo *s, struct tools *d)
     if (!engine) /* there is none for this game */
         return;
     struct position *p = position_at(v->game, v->at);
-    struct engine_report *r = mem_zero(1, sizeof *r);
+    struct report *r = mem_zero(1, sizeof *r);
     struct engine_limits limits = {.seconds = v->seconds, .lines = v->lines, .stop = &s->stop};
     pool_slice(d, &s->stop);
     engine_think(engine, p, &limits, NULL, NULL, r);

@@ -31,7 +31,7 @@ static void unlink_study(struct feed *l, struct study *t)
     t->dropped = true;
 }
 
-static void publish(struct study *t, const struct engine_report *r, bool final)
+static void publish(struct study *t, const struct report *r, bool final)
 {
     struct buf text = BUF_EMPTY;
     report_write(r, t->position, t->nodes, t->spent, final, t->proof, &text);
@@ -44,12 +44,12 @@ static void publish(struct study *t, const struct engine_report *r, bool final)
 }
 
 /* A study that gave way begins anew; until it is as deep as before, the old report is the better one. */
-static bool is_better(const struct study *t, const struct engine_report *r)
+static bool is_better(const struct study *t, const struct report *r)
 {
     return r->n > 0 && (r->depth >= t->best.depth || r->line[0].mate != 0);
 }
 
-static void progress(void *context, const struct engine_report *r)
+static void progress(void *context, const struct report *r)
 {
     struct study *t = context;
     double now = clock_now();
@@ -61,7 +61,7 @@ static void progress(void *context, const struct engine_report *r)
 }
 
 /* The last report: nodes and seconds of all that was done, lines of the deepest. */
-static void publish_last(struct study *t, const struct engine_report *r)
+static void publish_last(struct study *t, const struct report *r)
 {
     if (is_better(t, r))
         t->best = *r;
@@ -71,7 +71,7 @@ static void publish_last(struct study *t, const struct engine_report *r)
 }
 
 /* Searches until the end or the end of its slice. False: there is no engine for this game. */
-static bool search(struct study *t, struct tools *d, struct engine_report *r)
+static bool search(struct study *t, struct tools *d, struct report *r)
 {
     const struct study_wish *w = &t->wish;
     struct chooser_known known;
@@ -94,7 +94,7 @@ static bool search(struct study *t, struct tools *d, struct engine_report *r)
 }
 
 /* Puts the study at the end of the queue again; false if nobody follows it any more, or no more may wait. */
-static bool give_way(struct study *t, const struct engine_report *r)
+static bool give_way(struct study *t, const struct report *r)
 {
     struct feed *l = t->feed;
     pthread_mutex_lock(&l->lock);
@@ -119,7 +119,7 @@ static void run(struct job *j, struct tools *d)
     t->state = STUDY_RUNS;
     l->running++;
     pthread_mutex_unlock(&l->lock);
-    struct engine_report *r = mem_zero(1, sizeof *r);
+    struct report *r = mem_zero(1, sizeof *r);
     bool ok = search(t, d, r), again = ok && t->yielded && give_way(t, r);
     if (ok && !again)
         publish_last(t, r);

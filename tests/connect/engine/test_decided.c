@@ -11,7 +11,7 @@
 enum { NODES = 400 };
 
 struct decision {
-    struct engine_report report;
+    struct report report;
     struct squares turn;
 };
 
@@ -26,12 +26,12 @@ static struct decision decide(struct engine *x, const struct position *p, uint64
     assert_true(position_equal(before, p));
     assert_true(d.report.n >= 1);
     for (int i = 0; i < d.report.n; i++) {
-        const struct engine_line *line = &d.report.line[i];
+        const struct report_line *line = &d.report.line[i];
         struct position *q = position_copy(p);
         assert_true(line->n >= 1 && line->chance >= 0 && line->chance <= 1);
         for (int j = 0; j < line->n; j++) {
-            assert_true(position_legal_square(q, line->stone[j]));
-            position_place(q, line->stone[j]);
+            assert_true(position_legal_square(q, line->move[j]));
+            position_place(q, line->move[j]);
         }
         position_free(q);
     }

@@ -10,7 +10,7 @@
 static const char quiet[] = "j10 h9 j11 h11 i10 g10 i8";
 
 static void think(const char *game, const char *stones, struct engine_options o, struct engine_limits l,
-                  struct engine_report *out)
+                  struct report *out)
 {
     struct position *p = test_game(game, stones);
     struct engine *x = engine_new(&p->rules, &o, NULL);
@@ -26,7 +26,7 @@ static void same_options_same_answer(void **state)
     static const char *const game[][2] = {
         {"connect6", quiet}, {"gomoku", "h8 i9 h9"}, {"12,12,6,3,1", "f6 g7 h8 e5"}};
     for (size_t i = 0; i < sizeof game / sizeof *game; i++) {
-        struct engine_report a, b;
+        struct report a, b;
         struct engine_limits l = {.nodes = 20000, .lines = 3};
         think(game[i][0], game[i][1], (struct engine_options){0}, l, &a);
         think(game[i][0], game[i][1], (struct engine_options){0}, l, &b);
@@ -43,7 +43,7 @@ static void cleared_is_as_new(void **state)
     struct position *p = test_game("connect6", quiet);
     struct engine *x = engine_new(&p->rules, NULL, NULL);
     struct engine_limits l = {.nodes = 20000};
-    struct engine_report a, b;
+    struct report a, b;
     engine_think(x, p, &l, NULL, NULL, &a);
     engine_clear(x);
     engine_think(x, p, &l, NULL, NULL, &b);
@@ -57,7 +57,7 @@ static void cleared_is_as_new(void **state)
 static void lines_can_be_played(void **state)
 {
     (void)state;
-    struct engine_report r;
+    struct report r;
     think("connect6", quiet, (struct engine_options){0}, (struct engine_limits){.nodes = 40000, .lines = 5},
           &r);
     assert_int_equal(r.n, 5);
@@ -66,11 +66,11 @@ static void lines_can_be_played(void **state)
         struct squares turn = engine_turn(p, &r.line[i]);
         assert_int_equal(turn.n, 2);
         for (int j = 0; j < r.line[i].n; j++)
-            assert_true(position_play(p, r.line[i].stone[j], NULL));
+            assert_true(position_play(p, r.line[i].move[j], NULL));
         position_free(p);
         if (i > 0) {
             assert_true(r.line[i].value <= r.line[i - 1].value);
-            assert_memory_not_equal(r.line[i].stone, r.line[i - 1].stone, 2 * sizeof(square));
+            assert_memory_not_equal(r.line[i].move, r.line[i - 1].move, 2 * sizeof(square));
         }
     }
 }
@@ -78,7 +78,7 @@ static void lines_can_be_played(void **state)
 static void limits_are_obeyed(void **state)
 {
     (void)state;
-    struct engine_report r;
+    struct report r;
     think("connect6", quiet, (struct engine_options){0}, (struct engine_limits){.depth = 2}, &r);
     assert_int_equal(r.depth, 2);
     for (uint64_t nodes = 1; nodes <= 10000; nodes *= 10) {
@@ -96,7 +96,7 @@ struct stopper {
     int reports;
 };
 
-static void stop_at_third(void *context, const struct engine_report *r)
+static void stop_at_third(void *context, const struct report *r)
 {
     struct stopper *s = context;
     assert_true(r->n >= 1);
@@ -113,7 +113,7 @@ static void stops_when_told(void **state)
         struct stopper s = {.reports = 0};
         atomic_init(&s.stop, false);
         struct engine_limits l = {.stop = &s.stop};
-        struct engine_report r;
+        struct report r;
         engine_think(x, p, &l, stop_at_third, &s, &r);
         assert_true(s.reports >= 3);
         assert_true(r.n >= 1 && r.line[0].n >= 2);
@@ -136,7 +136,7 @@ static void threads_finish_together(void **state)
         struct engine_limits l = {.depth = 3};
         int stones = TEST_SANITIZED ? 14 : 24;
         while (p->outcome == OUTCOME_OPEN && p->stones < stones) {
-            struct engine_report a, b;
+            struct report a, b;
             engine_clear(one);
             engine_think(one, p, &l, NULL, NULL, &a);
             engine_think(four, p, &l, NULL, NULL, &b);
@@ -186,7 +186,7 @@ static void limits_make_no_losses(void **state)
         test_game("connect6", "j10 k9 j11 i9 k11 h8 l10 h10 j8 f10 k7 g9 i11 f8 i12 l12 k13 l14 m13 j14 "
                               "i15 h16 m11 k15 k14 k12 f12 j15 l15 m15 h15");
     struct engine *x = engine_new(&p->rules, &(struct engine_options){.hash_bytes = 1 << 22}, NULL);
-    struct engine_report r;
+    struct report r;
     for (uint64_t nodes = 2000; nodes <= 64000; nodes += 4000) {
         engine_clear(x);
         engine_think(x, p, &(struct engine_limits){.nodes = nodes}, NULL, NULL, &r);
@@ -211,7 +211,7 @@ static void certain_values_are_exact(void **state)
             position_place(p, test_random_stone(p, &rng));
         if (p->outcome == OUTCOME_OPEN) {
             struct engine *x = engine_new(&p->rules, &(struct engine_options){.hash_bytes = 1 << 20}, NULL);
-            struct engine_report r;
+            struct report r;
             engine_think(x, p, &(struct engine_limits){.depth = 6, .nodes = 30000}, NULL, NULL, &r);
             struct exact *oracle = exact_new(0);
             struct exact_result value;

@@ -53,7 +53,7 @@ static uint64_t nodes_of(const struct search_params *params)
     struct engine_options o = {.hash_bytes = 1 << 20, .params = params};
     struct engine *x = engine_new(&p->rules, &o, NULL);
     struct engine_limits l = {.depth = 6};
-    struct engine_report *r = mem_zero(1, sizeof *r);
+    struct report *r = mem_zero(1, sizeof *r);
     engine_think(x, p, &l, NULL, NULL, r);
     uint64_t nodes = r->nodes;
     free(r);

@@ -9,7 +9,7 @@
 
 static uint8_t region[SQUARE_CELLS];
 
-static void think(struct position *p, const char *squares, struct engine_limits l, struct engine_report *out)
+static void think(struct position *p, const char *squares, struct engine_limits l, struct report *out)
 {
     struct engine *x = engine_new(&p->rules, &(struct engine_options){.hash_bytes = 1 << 21}, NULL);
     struct err e;
@@ -65,7 +65,7 @@ static void a_win_outside_is_no_turn_of_it(void **state)
 {
     (void)state;
     struct position *p = test_game("connect6", "j10 a1 a3 k10 l10 c1 c3 m10 s1 e1 e3");
-    struct engine_report r;
+    struct report r;
     think(p, "n14-s19", (struct engine_limits){.nodes = 3000, .lines = 3}, &r);
     assert_true(r.line[0].mate != 1 && r.line[0].mate >= 0);
     /* One of the rows can be completed within the region: at once, though others are first in the list. */
@@ -79,7 +79,7 @@ static void a_loss_inside_is_none_of_the_position(void **state)
 {
     (void)state;
     struct position *p = test_game("connect6", "j10 a1 a3 k10 l10 c1 c3 m10 s1");
-    struct engine_report r;
+    struct report r;
     think(p, "n14-s19", (struct engine_limits){.nodes = 20000, .lines = 2}, &r);
     assert_int_equal(r.line[0].mate, 0);
     assert_true(r.line[0].likely < 0 && r.line[0].chance > 0);
@@ -93,7 +93,7 @@ static void a_lost_position_is_lost(void **state)
 {
     (void)state;
     struct position *p = test_game("connect6", "j10 a1 a3 k10 l10 c1 c3 m10 j4 e1 e3 k4 l4 s1 s3 m4 a19");
-    struct engine_report r;
+    struct report r;
     think(p, "n14-s19", (struct engine_limits){.nodes = 3000}, &r);
     assert_int_equal(r.line[0].mate, -1);
     position_free(p);
@@ -104,7 +104,7 @@ static void a_single_turn_is_searched_on(void **state)
 {
     (void)state;
     struct position *p = test_game("connect6", "j10 k12 i12");
-    struct engine_report r;
+    struct report r;
     think(p, "a1 s19", (struct engine_limits){.nodes = 60000}, &r);
     assert_int_equal(r.n, 1);
     assert_true(r.depth >= 2 && r.nodes >= 60000);
@@ -133,7 +133,7 @@ static void claims_are_true_of_the_position(void **state)
                 break;
         }
         if (p->outcome == OUTCOME_OPEN) {
-            struct engine_report r;
+            struct report r;
             struct exact *oracle = exact_new(0);
             struct exact_result value;
             think(p, NULL, (struct engine_limits){.depth = 5, .nodes = 10000, .lines = 2}, &r);

@@ -63,7 +63,7 @@ static void several_threads_find_what_one_finds(void **state)
             struct engine_options o = {.hash_bytes = 4 << 20, .threads = threads};
             struct engine *x = engine_new(&p->rules, &o, NULL);
             struct engine_limits l = {.depth = g < 2 ? 3 : 2};
-            struct engine_report *r = mem_zero(1, sizeof *r);
+            struct report *r = mem_zero(1, sizeof *r);
             engine_think(x, p, &l, NULL, NULL, r);
             struct squares turn = engine_turn(p, &r->line[0]);
             assert_true(r->n > 0 && r->nodes > 0 && turn.n == position_turn_length(p));

@@ -125,7 +125,7 @@ static void turns_are_whole_and_legal(void **state)
     }
 }
 
-static void count_reports(void *context, const struct engine_report *r)
+static void count_reports(void *context, const struct report *r)
 {
     assert_true(r->n > 0);
     atomic_fetch_add((atomic_int *)context, 1);

@@ -504,7 +504,7 @@ static void test_chooser(void **state)
     struct chooser_book book = known_book(k);
     struct chooser_options o = {.engine = {.hash_bytes = 8 << 20}, .book = &book, .openings = true};
     struct chooser_job job = {.limits = {.nodes = 500}};
-    struct engine_report r;
+    struct report r;
     struct err e;
     struct chooser *c = chooser_new(&p->rules, &o, &e);
     assert_non_null(c);
