@@ -17,6 +17,9 @@ enum { POSITION_PACKED_MOST = 2 + (RULES_MAX_SIDE * RULES_MAX_SIDE + 3) / 4 };
 /* Bytes of a packed position on this board. */
 size_t position_packed_size(const struct rules *r);
 
+/* The squares with a stone, in order; returns how many. `out` has room for all of the board. */
+int position_stones(const struct position *p, square *out);
+
 /* Writes the position, seen through a symmetry: side to move, stones left, then two bits a square. */
 void position_pack(const struct position *p, int symmetry, uint8_t *out);
 

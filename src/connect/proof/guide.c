@@ -89,7 +89,7 @@ enum check_verdict guide_open(struct cert_reader *r, const struct deadline *unti
 {
     struct guide *g = mem_zero(1, sizeof *g);
     struct making m = {.guide = g, .until = until};
-    struct check_watch watch = {event, &m, false};
+    struct check_watch watch = {event, &m, true};
     g->claim = *cert_reader_claim(r);
     g->claim.position = g->position = position_copy(g->claim.position);
     enum check_verdict v = check_run(r, &watch, result);

@@ -15,24 +15,33 @@ static void put_two(struct buf *b, unsigned x)
     buf_char(b, (char)(x & 255));
 }
 
+static int by_square(const void *a, const void *b)
+{
+    return *(const square *)a - *(const square *)b;
+}
+
 void known_key(const struct position *p, enum side attacker, struct buf *out, int *symmetry)
 {
     const struct rules *r = &p->rules;
     uint8_t packed[POSITION_PACKED_MOST];
-    unsigned black = 0;
+    square all[RULES_MAX_SIDE * RULES_MAX_SIDE], colour[RULES_MAX_SIDE * RULES_MAX_SIDE];
+    int stones = position_stones(p, all);
     *symmetry = position_canonical(p, packed);
-    int back = symmetry_inverse(*symmetry);
     const int head[] = {r->m,   r->n, r->k, r->p, r->q, r->exact, attacker == WHITE, p->to_move == WHITE,
                         p->left};
     for (size_t i = 0; i < sizeof head / sizeof *head; i++)
         buf_char(out, (char)head[i]);
-    for (square s = square_first(); s; s = square_next(r, s))
-        black += p->cell[s] == CELL_BLACK;
-    put_two(out, black);
-    for (enum cell c = CELL_BLACK; c <= CELL_WHITE; c++)
-        for (square s = square_first(); s; s = square_next(r, s))
-            if (p->cell[symmetry_square(r, back, s)] == c)
-                put_two(out, s);
+    for (enum cell c = CELL_BLACK; c <= CELL_WHITE; c++) {
+        size_t n = 0;
+        for (int i = 0; i < stones; i++)
+            if (p->cell[all[i]] == c)
+                colour[n++] = symmetry_square(r, *symmetry, all[i]);
+        if (c == CELL_BLACK)
+            put_two(out, (unsigned)n);
+        qsort(colour, n, sizeof *colour, by_square);
+        for (size_t i = 0; i < n; i++)
+            put_two(out, colour[i]);
+    }
 }
 
 static bool read_head(const uint8_t *b, size_t len, struct rules *r, size_t *black)
@@ -77,12 +86,14 @@ int64_t known_key_beside(const struct position *p, enum side attacker, int more)
     uint64_t hash[8] = {0}, best = UINT64_MAX, attackers = (uint64_t)more;
     int n = symmetry_count(r);
     enum cell hers = cell_of(attacker == BLACK ? WHITE : BLACK);
-    for (square s = square_first(); s; s = square_next(r, s)) {
-        if (p->cell[s] == hers)
-            for (int i = 0; i < n; i++)
-                hash[i] ^= position_stone_key(symmetry_square(r, i, s), WHITE);
-        else if (p->cell[s] != CELL_EMPTY)
+    square stone[RULES_MAX_SIDE * RULES_MAX_SIDE];
+    for (int at = position_stones(p, stone) - 1; at >= 0; at--) {
+        if (p->cell[stone[at]] != hers) {
             attackers++;
+            continue;
+        }
+        for (int i = 0; i < n; i++)
+            hash[i] ^= position_stone_key(symmetry_square(r, i, stone[at]), WHITE);
     }
     for (int i = 0; i < n; i++)
         best = hash[i] < best ? hash[i] : best;

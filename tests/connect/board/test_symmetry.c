@@ -80,6 +80,55 @@ static void images_have_one_canonical_form(void **state)
     }
 }
 
+/* Two bits a square, from the definition: every square is asked what stands where it comes from. */
+static void plain_pack(const struct position *p, int symmetry, uint8_t *out)
+{
+    const struct rules *r = &p->rules;
+    memset(out, 0, position_packed_size(r));
+    out[0] = (uint8_t)p->to_move;
+    out[1] = (uint8_t)p->left;
+    for (int i = 0; i < r->m * r->n; i++) {
+        square from = symmetry_square(r, symmetry_inverse(symmetry), square_at(i % r->m, i / r->m));
+        out[2 + i / 4] |= (uint8_t)(p->cell[from] << (6 - 2 * (i % 4)));
+    }
+}
+
+/* Files keep packed positions, so their bytes are fixed: on boards of every width, empty, full and between. */
+static void packings_are_by_definition(void **state)
+{
+    (void)state;
+    static const char *const boards[] = {"1,9,6,1,1",  "7,7,6,2,1",   "8,8,6,2,1",   "9,7,6,2,1",
+                                         "16,3,6,1,1", "19,19,6,2,1", "127,1,6,1,1", "127,127,6,2,1"};
+    struct rng rng;
+    rng_seed(&rng, 6);
+    for (size_t b = 0; b < sizeof boards / sizeof *boards; b++) {
+        struct rules r = test_rules(boards[b]);
+        size_t size = position_packed_size(&r);
+        static const uint32_t empty_of_ten[] = {0, 1, 5, 9, 10};
+        for (size_t density = 0; density < 5; density++) {
+            static square stone[RULES_MAX_SIDE * RULES_MAX_SIDE];
+            uint8_t plain[POSITION_PACKED_MOST], fast[POSITION_PACKED_MOST], least[POSITION_PACKED_MOST];
+            struct position *p = position_new(&r);
+            for (square s = square_first(); s; s = square_next(&r, s))
+                if (rng_below(&rng, 10) >= empty_of_ten[density])
+                    position_setup(p, s, rng_below(&rng, 2) ? CELL_BLACK : CELL_WHITE);
+            int n = position_stones(p, stone), seen = 0;
+            for (square s = square_first(); s; s = square_next(&r, s))
+                if (p->cell[s] != CELL_EMPTY)
+                    assert_int_equal(stone[seen++], s);
+            assert_int_equal(n, seen);
+            position_canonical(p, least);
+            for (int i = 0; i < symmetry_count(&r); i++) {
+                plain_pack(p, i, plain);
+                position_pack(p, i, fast);
+                assert_memory_equal(fast, plain, size);
+                assert_true(memcmp(least, plain, size) <= 0);
+            }
+            position_free(p);
+        }
+    }
+}
+
 /* Adds the canonical form of the position to those seen; tells whether it is new. */
 static bool is_new(const struct position *p, uint8_t seen[][POSITION_PACKED_MOST], size_t *n)
 {
@@ -124,6 +173,7 @@ int main(void)
         cmocka_unit_test(symmetries_are_one_to_one_and_have_inverses),
         cmocka_unit_test(symmetries_keep_lines),
         cmocka_unit_test(images_have_one_canonical_form),
+        cmocka_unit_test(packings_are_by_definition),
         cmocka_unit_test(classes_are_not_merged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
