@@ -71,8 +71,22 @@ static bool open_explorer(struct server *s, const struct server_options *o)
     return true;
 }
 
-/* What is proved is answered at once: from the collections' file, and from those that are given. One that cannot be
- * opened is told about, and left out. */
+/* What is proved is answered at once: from the collections' file, and from those that are given. One that is not there is
+ * asked when it is, and one that cannot be opened is left out; both are told about. */
+static void add_openings(struct server *s, const char *path)
+{
+    struct explorer *x;
+    struct err e;
+    if (access(path, F_OK) != 0 && errno == ENOENT) {
+        err_set(&e, "%s: not there yet; what it knows is told when it is", path);
+        known_await(s->known, path);
+    } else if (explorer_open(path, false, 0, &x, &e)) {
+        known_add(s->known, x, true);
+        return;
+    }
+    log_store(s, e.text);
+}
+
 static void open_known(struct server *s, const struct server_options *o)
 {
     s->known = known_new();
@@ -83,12 +97,8 @@ static void open_known(struct server *s, const struct server_options *o)
     for (const char *at = o->openings ? o->openings : ""; *at;) {
         size_t len = strcspn(at, ":");
         char *path = mem_strndup(at, len);
-        struct explorer *x;
-        struct err e;
-        if (len && explorer_open(path, false, 0, &x, &e))
-            known_add(s->known, x, true);
-        else if (len)
-            log_store(s, e.text);
+        if (len)
+            add_openings(s, path);
         free(path);
         at += len + (at[len] == ':');
     }

@@ -1,9 +1,11 @@
 /* Several opening databases, and what lies between the positions that they list; see known.h. */
 #include "store/explorer/known.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "connect/board/symmetry.h"
@@ -21,12 +23,16 @@ struct part {
 };
 
 struct known {
-    pthread_mutex_t lock;
     struct {
         struct explorer *x;
         bool own;
     } file[FILES_MOST];
-    size_t files;
+    atomic_size_t files;     /* those before it stay as they are: read without a lock */
+    pthread_mutex_t arrival; /* of files that are awaited */
+    char *awaited[FILES_MOST];
+    size_t waiting;
+    double looked;            /* for them, the last time */
+    pthread_mutex_t lock;     /* of the parts */
     struct part part[GUIDES]; /* used last, first */
     size_t parts;
 };
@@ -34,6 +40,8 @@ struct known {
 struct known *known_new(void)
 {
     struct known *k = mem_zero(1, sizeof *k);
+    atomic_init(&k->files, 0);
+    pthread_mutex_init(&k->arrival, NULL);
     pthread_mutex_init(&k->lock, NULL);
     return k;
 }
@@ -47,18 +55,48 @@ void known_free(struct known *k)
     for (size_t i = 0; i < k->files; i++)
         if (k->file[i].own)
             explorer_close(k->file[i].x);
+    for (size_t i = 0; i < k->waiting; i++)
+        free(k->awaited[i]);
+    pthread_mutex_destroy(&k->arrival);
     pthread_mutex_destroy(&k->lock);
     free(k);
 }
 
 void known_add(struct known *k, struct explorer *x, bool own)
 {
-    if (k->files < FILES_MOST) {
-        k->file[k->files].x = x;
-        k->file[k->files++].own = own;
+    size_t n = k->files;
+    if (n < FILES_MOST) {
+        k->file[n].x = x;
+        k->file[n].own = own;
+        k->files = n + 1;
     } else if (own) {
         explorer_close(x);
     }
+}
+
+void known_await(struct known *k, const char *path)
+{
+    if (k->waiting < FILES_MOST)
+        k->awaited[k->waiting++] = mem_strdup(path);
+}
+
+/* Takes in what has come, looking once a second. Whoever asks while another looks goes on without. */
+static void look_out(struct known *k)
+{
+    if (pthread_mutex_trylock(&k->arrival) != 0)
+        return;
+    bool due = k->waiting && clock_now() >= k->looked + 1;
+    for (size_t i = due ? k->waiting : 0; i-- > 0;) {
+        struct explorer *x;
+        if (access(k->awaited[i], R_OK) != 0 || !explorer_open(k->awaited[i], false, 0, &x, NULL))
+            continue;
+        known_add(k, x, true);
+        free(k->awaited[i]);
+        k->awaited[i] = k->awaited[--k->waiting];
+    }
+    if (due)
+        k->looked = clock_now();
+    pthread_mutex_unlock(&k->arrival);
 }
 
 bool known_empty(const struct known *k)
@@ -339,6 +377,7 @@ static void ask_game(struct known *k, struct explorer *x, const struct position 
 void known_look(struct known *k, const struct position *p, struct known_answer *out)
 {
     *out = (struct known_answer){.what = KNOWN_NOTHING, .chance = -1};
+    look_out(k);
     for (size_t i = 0; i < k->files && out->what != KNOWN_PROVED; i++) {
         struct known_answer one;
         if (explorer_look(k->file[i].x, p, &one, NULL) == EXPLORER_FINE && one.what > out->what)

@@ -93,6 +93,8 @@ struct known *known_new(void);
 void known_free(struct known *k);
 /* Asks this one, too. `own`: closes it at the end. */
 void known_add(struct known *k, struct explorer *x, bool own);
+/* Asks the file at this path, too, once there is one: somebody makes it at the moment, and gives it its name when it is whole. */
+void known_await(struct known *k, const char *path);
 bool known_empty(const struct known *k);
 
 /* What is known of the position, by the game that led to it if need be; the game may be in the middle of a turn. Gives up

@@ -1,5 +1,5 @@
 /* A server with an opening database: what is proved is told by /explore, played by /move, and answered at once over the live
- * socket, with the name of its proof. */
+ * socket, with the name of its proof; also if the database is made while the server runs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "server/serving.h"
 #include "support/folder.h"
+#include "support/patience.h"
 
 #define NAME  "connect-5-2-2"
 #define EMPTY "{\"rules\":[%d,%d,5,2,2],\"stones\":[]}"
@@ -108,12 +109,38 @@ static void analysis_answers_at_once(void **state)
     close(fd);
 }
 
+static bool tells_of_proof(struct server *s)
+{
+    json_t *j = ask((void **)&s, API "/explore", "");
+    bool told = json_object_get(j, "proved") != NULL;
+    json_decref(j);
+    return told;
+}
+
+/* A server that is up before its database is made. Half of one has another name, as the program that makes it gives it. */
+static void a_late_database_is_asked(void **state)
+{
+    (void)state;
+    char late[80], half[80], command[200];
+    snprintf(late, sizeof late, "%s/late.db", folder.path);
+    snprintf(half, sizeof half, "%s/late.db.new", folder.path);
+    snprintf(command, sizeof command, "cp %s %s", folder.file, half);
+    struct server *s = serving_start(&(struct server_options){.openings = late});
+    assert_false(tells_of_proof(s));
+    assert_int_equal(system(command), 0);
+    assert_false(tells_of_proof(s));
+    assert_int_equal(rename(half, late), 0);
+    WAIT_UNTIL(tells_of_proof(s));
+    server_stop(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(explore_tells),
         cmocka_unit_test(move_plays_it),
         cmocka_unit_test(analysis_answers_at_once),
+        cmocka_unit_test(a_late_database_is_asked),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }
