@@ -11,7 +11,7 @@
 #   make bench    measure, and compare with bench/results/baseline.md by eye
 #   make format   lay out the source by .clang-format and web/.prettierrc.json
 #   make install  program, library, header, manual: to PREFIX (default /usr/local), obeys DESTDIR
-#   make uninstall  removes what it installed
+#   make uninstall  removes what it installed there: with the PREFIX and DESTDIR of `make install`
 
 BUILD := build
 JOBS := $(shell nproc 2>/dev/null || echo 2)
@@ -152,7 +152,7 @@ install: all
 	@DESTDIR="$(DESTDIR)" cmake --install $(BUILD)
 
 uninstall:
-	@DESTDIR="$(DESTDIR)" tools/uninstall $(BUILD)
+	@DESTDIR="$(DESTDIR)" tools/uninstall $(BUILD) "$(PREFIX)"
 
 clean:
 	@rm -rf $(BUILD) web/dist web/out

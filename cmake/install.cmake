@@ -54,3 +54,5 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}
 install(FILES tools/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME hexad)
 install(FILES tools/completion.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _hexad)
 install(DIRECTORY proofs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/hexad/proofs FILES_MATCHING PATTERN "*.cert")
+install(CODE "set(HEXAD_BUILD \"${PROJECT_BINARY_DIR}\")")
+install(SCRIPT cmake/installed.cmake)

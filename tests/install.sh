@@ -74,13 +74,25 @@ complete() { # the words before the cursor, the word at it
 there "$prefix/share/zsh/site-functions/_hexad"
 
 echo "== uninstall"
-"$source/tools/uninstall" "$build"
-[ -z "$(find "$prefix" ! -type d)" ] || fail "left behind: $(find "$prefix" ! -type d)"
+other="$work/another prefix"
+empty() {
+    [ -z "$(find "$1" ! -type d)" ] || fail "left behind: $(find "$1" ! -type d)"
+}
+cmake --install "$build" --prefix "$other" >/dev/null
+DESTDIR="$work/a stage" cmake --install "$build" --prefix "$prefix" >/dev/null
+there "$work/a stage$prefix/bin/hexad"
+if "$source/tools/uninstall" "$build" "$work/nowhere" 2>"$work/err"; then fail "uninstalled from nowhere"; fi
+grep -qF "$other" "$work/err" || fail "does not say where something was installed: $(cat "$work/err")"
+"$source/tools/uninstall" "$build" "$prefix/"
+empty "$prefix"
 [ ! -e "$prefix/share/hexad" ] || fail "share/hexad is left behind"
-DESTDIR="$work/a stage" cmake --install "$build" --prefix /opt/hexad >/dev/null
-there "$work/a stage/opt/hexad/bin/hexad"
-DESTDIR="$work/a stage" "$source/tools/uninstall" "$build"
-[ -z "$(find "$work/a stage" ! -type d)" ] || fail "left behind: $(find "$work/a stage" ! -type d)"
+there "$other/bin/hexad"
+there "$work/a stage$prefix/bin/hexad"
+(cd "$work" && "$source/tools/uninstall" "$build" "another prefix")
+empty "$other"
+there "$work/a stage$prefix/bin/hexad"
+DESTDIR="$work/a stage" "$source/tools/uninstall" "$build" "$prefix"
+empty "$work/a stage"
 
 echo "== the Makefile hands on names with spaces"
 mkdir "$work/bin"
@@ -93,4 +105,8 @@ PATH="$work/bin:$PATH" make -s -C "$source" install PREFIX="$prefix" DESTDIR="$w
     -o setup-build -o web/dist/index.html >/dev/null
 grep -qxF "[-DCMAKE_INSTALL_PREFIX=$prefix]" "$work/asked" || fail "PREFIX is torn: $(cat "$work/asked")"
 grep -qxF "[DESTDIR=$work/a stage]" "$work/asked" || fail "DESTDIR is lost: $(cat "$work/asked")"
+if make -s -C "$source" uninstall PREFIX="$prefix" DESTDIR="$work/a stage" BUILD="$work/build" 2>"$work/err"; then
+    fail "make uninstall finds what is not there"
+fi
+grep -qF "to $work/a stage$prefix" "$work/err" || fail "make uninstall looks elsewhere: $(cat "$work/err")"
 echo "installed, used and removed"
