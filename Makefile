@@ -37,24 +37,36 @@ PAGE := web/dist/index.html
 PAGE_SOURCES = $(shell find web/src web/build.mjs web/build-alone.mjs web/build-languages.mjs web/tsconfig.json -type f)
 
 # What `make check` does, each a target of its own.
-CHECKS := check-gcc check-asan check-format check-page check-tsan check-fuzz
+CHECKS := check-gcc check-asan check-format check-types check-page check-tsan check-fuzz
 
-.PHONY: all run check check-quick $(CHECKS) check-alone check-static page build-wasm setup-page nightly fuzz bench format install uninstall clean \
+.PHONY: all program run check check-quick $(CHECKS) check-alone check-static page build-wasm setup-page nightly fuzz bench format install uninstall clean \
         setup-build setup-check build-gcc build-asan build-tsan build-fuzz
 
-all: setup-build $(PAGE)
-	@$(CMAKE) -B $(BUILD) --log-level=WARNING
+all: program
 	@cmake --build $(BUILD)
 
-run: all
-	@$(BUILD)/hexad serve --proofs proofs
+# The page is up as soon as there is a program. The opening database is made behind it, and asked when it is there.
+run: program
+	@nice tools/openings $(BUILD)/hexad $(BUILD)/openings-1.stamp proofs/*.cert & \
+	    exec $(BUILD)/hexad serve --proofs proofs --openings $(BUILD)/openings.db
 
-# The page: packages once for each lock file, the bundle again when a source of it is newer.
+# What needs no page is compiled while its packages are fetched; how that went is told at the end.
+program: setup-build
+	@$(CMAKE) -B $(BUILD) --log-level=WARNING
+	@mkdir -p $(BUILD); $(MAKE) -s --no-print-directory $(PAGE) >$(BUILD)/page.log 2>&1 & page=$$!; \
+	    cmake --build $(BUILD) --target hexad_lib; built=$$?; \
+	    wait $$page; paged=$$?; cat $(BUILD)/page.log; [ $$built = 0 ] && [ $$paged = 0 ]
+	@cmake --build $(BUILD) --target hexad
+
+# The page: packages once for each lock file, the bundle again when a source of it is newer. Its types are
+# checked by check-types, which takes longer than all the rest.
 web/node_modules/.stamp: web/package-lock.json | setup-build
-	@cd web && npm ci --silent --ignore-scripts && touch node_modules/.stamp
+	@cd web && npm ci --loglevel=error --ignore-scripts >/dev/null || \
+	    { echo "make: the packages of the page could not be fetched; above, npm says why" >&2; exit 1; }
+	@touch $@
 
 $(PAGE): web/node_modules/.stamp $(PAGE_SOURCES)
-	@cd web && node build.mjs
+	@cd web && node build.mjs --quick
 
 # The engine for browsers. Debian's emscripten finds its own Node.js packages only with Debian's Node.js.
 build-wasm: setup-page
@@ -143,6 +155,10 @@ bench: all
 check-format: setup-check web/node_modules/.stamp
 	@clang-format --dry-run -Werror $(SOURCES)
 	@cd web && npm run --silent check-format
+
+# Of the page and its tests. What has not changed since the last time is not looked at again.
+check-types: web/node_modules/.stamp
+	@$(PHASE) npm --prefix web run --silent types
 
 format: setup-check web/node_modules/.stamp
 	@clang-format -i $(SOURCES)

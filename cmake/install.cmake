@@ -29,15 +29,12 @@ add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/man/hexad.1
   DEPENDS hexad ${PROJECT_SOURCE_DIR}/tools/manual VERBATIM)
 add_custom_target(manual ALL DEPENDS ${PROJECT_BINARY_DIR}/man/hexad.1)
 
-# The opening database that comes with the program: the proofs, each accepted by the checker here and now. It is made once
-# for each set of proofs, not whenever the program is linked, and not for tests; after a change of its tables give it another number.
+# The opening database that comes with the program. It is made once for each set of proofs, not whenever the program is
+# linked, and not for tests; after a change of its tables give the stamp another number, here and in the Makefile.
 if(NOT HEXAD_TESTS)
   file(GLOB proof_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/proofs/*.cert)
   add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/openings-1.stamp
-    COMMAND ${CMAKE_COMMAND} -E rm -f openings.new openings.new-wal openings.new-shm
-    COMMAND hexad openings db add -f openings.new ${proof_files}
-    COMMAND ${CMAKE_COMMAND} -E rename openings.new openings.db
-    COMMAND ${CMAKE_COMMAND} -E touch openings-1.stamp
+    COMMAND ${PROJECT_SOURCE_DIR}/tools/openings $<TARGET_FILE:hexad> ${PROJECT_BINARY_DIR}/openings-1.stamp ${proof_files}
     DEPENDS ${proof_files} VERBATIM)
   add_custom_target(openings ALL DEPENDS ${PROJECT_BINARY_DIR}/openings-1.stamp)
   add_dependencies(openings hexad)

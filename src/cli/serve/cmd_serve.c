@@ -238,9 +238,8 @@ int command_serve(int argc, char **argv)
         {"proofs", KEY_PROOFS, "FOLDER", 0,
          "certificates to show on the page, may be given several times (those that are installed)", 0, OWN},
         {"openings", KEY_OPENINGS, "FILE", 0,
-         "an opening database to answer from, may be given several times (that which is installed); the "
-         "games' own is asked "
-         "anyway; `off`: none",
+         "an opening database to answer from, as soon as it is there; may be given several times (that which "
+         "is installed); the games' own is asked anyway; `off`: none",
          0, OWN},
         {"labs", 0, "FOLDER", 0, "labs to run and to look at on the page (labs beside the data file)", 0,
          TO_TEXT(struct args, server.labs)},

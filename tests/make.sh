@@ -1,0 +1,58 @@
+#!/bin/sh
+# What the Makefile and its tools promise when something goes wrong: `tests/make.sh SOURCE PROGRAM`.
+set -eu
+export LC_ALL=C.UTF-8
+source=$1
+program=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+    echo "make: $1" >&2
+    exit 1
+}
+
+echo "== the opening database is whole or not there"
+certs="$source/proofs/connect-4-1-1.cert $source/proofs/connect-5-2-2.cert"
+# shellcheck disable=SC2086 # two words
+make_openings() {
+    "$source/tools/openings" "$1" "$work/openings.stamp" $certs
+}
+# A program that is killed in the middle of its work.
+cat >"$work/killed" <<'STUB'
+#!/bin/sh
+printf half >"$5"
+kill -9 $$
+STUB
+chmod +x "$work/killed"
+if make_openings "$work/killed" 2>/dev/null; then fail "made by a program that was killed"; fi
+[ ! -e "$work/openings.db" ] || fail "there is a database, made by a program that was killed"
+# Two at once, after that.
+make_openings "$program" &
+make_openings "$program" || fail "the second of two fails"
+wait $! || fail "the first of two fails"
+"$program" openings db check -f "$work/openings.db" >/dev/null || fail "the database is wrong"
+[ "$("$program" openings db list -f "$work/openings.db" | grep -c 'connect-')" = 2 ] || fail "not two proofs"
+before=$(stat -c %i "$work/openings.db")
+make_openings "$program"
+[ "$(stat -c %i "$work/openings.db")" = "$before" ] || fail "made again with nothing new"
+certs="$certs $work/new.cert"
+cp "$source/proofs/connect-6-4-1.cert" "$work/new.cert"
+touch -d '1 hour' "$work/new.cert"
+make_openings "$program"
+[ "$("$program" openings db list -f "$work/openings.db" | grep -c .)" -ge 3 ] || fail "a new certificate is not in it"
+
+echo "== packages that cannot be fetched: why"
+mkdir -p "$work/tree/web"
+cp -r "$source/Makefile" "$source/tools" "$work/tree"
+cp "$source/web/package.json" "$source/web/package-lock.json" "$source/web/.npmrc" "$work/tree/web"
+mkdir "$work/tree/web/src"
+for f in build.mjs build-alone.mjs build-languages.mjs tsconfig.json; do
+    touch "$work/tree/web/$f"
+done
+if npm_config_registry=http://127.0.0.1:9/ npm_config_cache="$work/cache" npm_config_fetch_retries=0 \
+    make -s -C "$work/tree" web/node_modules/.stamp -o setup-build >"$work/out" 2>&1; then
+    fail "packages without a registry"
+fi
+grep -q '127\.0\.0\.1:9' "$work/out" || fail "does not say what failed: $(cat "$work/out")"
+grep -q 'could not be fetched' "$work/out" || fail "does not say what it was for: $(cat "$work/out")"
+echo "all as promised"
