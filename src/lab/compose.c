@@ -278,9 +278,8 @@ static bool claims(struct lab *l, uint32_t node, const char *cert, size_t len, s
     struct cert_reader *reader = f ? cert_reader_on(f, e) : NULL;
     bool ok = reader;
     if (ok) {
-        const struct cert_claim *c = cert_reader_claim(reader);
         struct position *p = lab_position(l, node);
-        ok = !c->partial && c->attacker == lab_attacker(l, node) && position_equal(c->position, p);
+        ok = cert_claims(cert_reader_claim(reader), p, lab_attacker(l, node));
         position_free(p);
         if (!ok)
             err_set(e, "the certificate is about something else");

@@ -28,6 +28,9 @@ struct cert_claim {
  * to a game asks this first (docs/certificates.md, "Which positions a game can reach"). */
 bool cert_reachable(const struct cert_claim *c);
 
+/* Is the claim, with no turn left open, that this side wins this very position? How it came about does not matter. */
+bool cert_claims(const struct cert_claim *c, const struct position *p, enum side attacker);
+
 /* ---- writing ---- */
 
 struct cert_writer;

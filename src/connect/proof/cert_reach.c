@@ -1,4 +1,4 @@
-/* Whether the game of a claim can come to its position; see cert.h. */
+/* What a claim is about, and whether its game can come to it; see cert.h. */
 #include "connect/proof/cert.h"
 
 static int stones_of(const struct position *p, enum side side)
@@ -26,4 +26,9 @@ bool cert_reachable(const struct cert_claim *c)
     }
     rules_turn_at(&p->rules, p->stones, &side, &left);
     return stones_of(p, BLACK) == black && p->to_move == side && with_room(c, p->left) == with_room(c, left);
+}
+
+bool cert_claims(const struct cert_claim *c, const struct position *p, enum side attacker)
+{
+    return !c->partial && c->attacker == attacker && position_equal(c->position, p);
 }

@@ -15,10 +15,11 @@
 
 enum { GUIDES = 8, FILES_MOST = 16 };
 
-/* A part of a proof that was looked at. */
+/* A part of a proof that was looked at: `turns` of them from `at` on. Where it begins does not say what it proves: a
+ * position and the first defence in it begin at the same place. The guide's claim does. */
 struct part {
     struct explorer *x;
-    int64_t proof, at;
+    int64_t proof, at, turns;
     struct guide *guide;
 };
 
@@ -158,13 +159,21 @@ static struct guide *open_part(struct explorer *x, const struct known_row *row, 
     return g;
 }
 
+/* Is it this part of this file, and a proof that the attacker wins from this start? */
+static bool is_part(const struct part *a, const struct explorer *x, const struct known_row *row,
+                    const struct position *start, enum side attacker)
+{
+    return a->x == x && a->proof == row->proof && a->at == row->at && a->turns == row->turns &&
+           cert_claims(guide_claim(a->guide), start, attacker);
+}
+
 static struct guide *find_part(struct known *k, struct explorer *x, const struct known_row *row,
                                const struct position *start, enum side attacker, const struct deadline *until)
 {
     size_t i = 0;
-    while (i < k->parts && (k->part[i].x != x || k->part[i].proof != row->proof || k->part[i].at != row->at))
+    while (i < k->parts && !is_part(&k->part[i], x, row, start, attacker))
         i++;
-    struct part found = {x, row->proof, row->at, NULL};
+    struct part found = {x, row->proof, row->at, row->turns, NULL};
     if (i < k->parts) {
         found = k->part[i];
     } else {
