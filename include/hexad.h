@@ -218,7 +218,8 @@ typedef enum hexad_answer {
 
 typedef struct hexad_win {
     hexad_answer answer;
-    hexad_squares turn;   /* the first turn of the win; of a defender to move there is none */
+    hexad_squares turn; /* the first turn of the win, on the board of the game; of a defender to move there is
+                             none, and of a win on the infinite board that begins beyond the game's */
     hexad_squares stones; /* force: that turn and a line that follows */
     int depth;            /* turns of the attacker to the end, on the longest path */
     int order;            /* solve: of the win, 1 … 4 */
@@ -267,7 +268,7 @@ HEXAD_API void hexad_proof_free(hexad_proof *proof);
 HEXAD_API const void *hexad_proof_bytes(const hexad_proof *proof, size_t *length);
 /* What is claimed, "Black wins Connect(∞,∞,6,2,3) from the empty board"; proved only once it was accepted. */
 HEXAD_API const char *hexad_proof_claim(const hexad_proof *proof);
-/* The position of the claim. */
+/* The position of the claim. One about the infinite board has a board of its own, with the stones in its middle. */
 HEXAD_API hexad_game *hexad_proof_game(const hexad_proof *proof, hexad_error *error);
 
 typedef enum hexad_verdict {

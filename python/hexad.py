@@ -427,7 +427,9 @@ class Game(_Handle):
 
     def solve(self, attacker: Colour = Colour.EMPTY, order: int = 2, infinite: bool = False,
               file: Optional[str] = None, **limits: Any) -> Win:
-        """Looks for a win and proves it. Limits: seconds, nodes, memory, stop, progress."""
+        """Looks for a win and proves it. `turn` is on the board of this game; the proof of a win on the infinite board
+        has a board of its own, and there is no turn if it begins beyond ours. Limits: seconds, nodes, memory, stop,
+        progress."""
         work, out, proof = _Work(**limits), _Win(), c.c_void_p()
         question = _Question(attacker, order, infinite, _encode(file))
         _do("game_solve", self._pointer, c.byref(question), work.pointer, c.byref(out), c.byref(proof))

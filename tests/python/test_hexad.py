@@ -122,6 +122,19 @@ class Work(unittest.TestCase):
             self.assertEqual(hexad.Proof(path).check(), Verdict.ACCEPTED)
         self.assertIsNone(hexad.Game("connect6", "j10").solve(nodes=10).proof)
 
+    def test_infinite(self):
+        """The turn is on the board of the game, wherever on it the stones are; the proof has a board of its own."""
+        stones = [(12, 12), (12, 1), (12, 3), (13, 13), (14, 14), (13, 1), (13, 3)]
+        for columns, rows, right, up in [(19, 19, 0, 0), (100, 100, 0, 0), (100, 60, 71, 30), (20, 127, 3, 101)]:
+            game = hexad.Game(f"{columns},{rows},6,2,1")
+            game.play([(column + right, row + up) for column, row in stones])
+            win = game.solve(infinite=True)
+            self.assertEqual(win.turn, [(11 + right, 11 + up), (14 + right, 12 + up)])
+            self.assertEqual(win.proof.check(), Verdict.ACCEPTED)
+            game.play(win.turn)
+            again = game.solve(Colour.BLACK, infinite=True)
+            self.assertEqual((again.answer, again.turn), (Answer.WIN, []))
+
 
 class Records(unittest.TestCase):
     def test_formats(self):

@@ -73,15 +73,19 @@ static void print_text(const struct args *a, const struct solve_result *r, FILE 
         return;
     }
     fprintf(to, "%s wins %s, order %d (%s)\n", attacker, board_text(a, r, board), r->order, solve_kind(r));
-    if (r->turn.n) {
+    if (r->board_turn.n) {
+        const struct squares *turn = r->turn.n ? &r->turn : &r->board_turn;
         struct buf b = BUF_EMPTY;
-        describe_squares(r->turn.s, r->turn.n, &b);
-        fprintf(to, "turn: %s%s\n", buf_str(&b), a->job.infinite ? " (on the board used)" : "");
+        describe_squares(turn->s, turn->n, &b);
+        fprintf(to, "turn: %s%s\n", buf_str(&b),
+                r->turn.n ? "" : " (on the board of the proof: it goes beyond the one given)");
         buf_free(&b);
     }
-    fprintf(to, "search: %llu nodes, %.2f s; board %dx%d%s\n", (unsigned long long)r->nodes,
-            r->search_seconds, r->board.m, r->board.n,
-            r->infinite ? "; the proof holds on the infinite board" : "");
+    fprintf(to, "search: %llu nodes, %.2f s; board %dx%d", (unsigned long long)r->nodes, r->search_seconds,
+            r->board.m, r->board.n);
+    if (r->right || r->up)
+        fprintf(to, ", the stones moved %d right and %d up", r->right, r->up);
+    fprintf(to, "%s\n", r->infinite ? "; the proof holds on the infinite board" : "");
     fprintf(to, "proof: %llu attacker nodes, %d turns deep, verified in %.2f s\n",
             (unsigned long long)r->proof_nodes, r->deepest, r->verify_seconds);
     fprintf(to, "first defence: %llu verifier calls, %llu squares in the null move's zone, %llu full turns\n",
@@ -94,9 +98,11 @@ static void print_text(const struct args *a, const struct solve_result *r, FILE 
 static void print_json(const struct args *a, const struct solve_result *r, FILE *to)
 {
     json_t *j = proof_solve_json(r);
-    json_object_update_new(j,
-                           json_pack("{s:s, s:b, s:i, s:i}", "attacker", game_side(a->job.attacker),
-                                     "infinite", a->job.infinite, "columns", r->board.m, "rows", r->board.n));
+    json_object_update_new(j, json_pack("{s:s, s:b, s:i, s:i, s:i, s:i}", "attacker",
+                                        game_side(a->job.attacker), "infinite", a->job.infinite, "columns",
+                                        r->board.m, "rows", r->board.n, "right", r->right, "up", r->up));
+    if (r->status == SOLVE_WON)
+        json_object_set_new(j, "board_turn", game_squares_json(r->board_turn.s, r->board_turn.n));
     if (r->status == SOLVE_WON && a->job.cert)
         json_object_set_new(j, "certificate", json_string(a->job.cert));
     describe_write_json(j, to);
@@ -111,7 +117,11 @@ int command_solve(int argc, char **argv)
         {"attacker", 'a', "SIDE", 0, "black or white: who is to be shown to win (the side to move)", 0, OWN},
         {"order", 'o', "1..4", 0, "the highest order of the win (1: every turn makes p threats; 2)", 0,
          TO_INT(struct args, job.order, 1, 4)},
-        {"board", 'b', "infinite", 0, "the win is to hold on the infinite board", 0, OWN},
+        {"board", 'b', "infinite", 0,
+         "the win is to hold on the infinite board; its proof has a board of its own, the turn told is one "
+         "of "
+         "yours",
+         0, OWN},
         {"time", 't', "S", OPTION_HIDDEN, "the old name of --seconds", 0,
          TO_SECONDS(struct args, limit.seconds, 0.001)},
         OPTION_NODES(struct args, job.nodes, 'n', "give up after so many nodes", 0),

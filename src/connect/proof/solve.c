@@ -136,11 +136,26 @@ static bool strategy_stop(void *ctx)
     return prover_tick(((struct solve *)ctx)->prover);
 }
 
+/* The turn in squares of the position's own board; none if one of them lies beyond it. */
+static struct squares seen_from(const struct rules *own, const struct solve_result *r)
+{
+    struct squares turn = r->board_turn;
+    for (int i = 0; i < turn.n; i++) {
+        int col = square_col(turn.s[i]) - r->right, row = square_row(turn.s[i]) - r->up;
+        if (!square_on_board(own, col, row))
+            return (struct squares){.n = 0};
+        turn.s[i] = square_at(col, row);
+    }
+    return turn;
+}
+
 static void keep_turn(struct solve *s)
 {
     struct solve_result *r = s->result;
-    if (s->prover->battle->position->to_move != s->job->attacker || !replay_turn(s->replay, 0, &r->turn))
-        r->turn.n = 0;
+    if (s->prover->battle->position->to_move != s->job->attacker ||
+        !replay_turn(s->replay, 0, &r->board_turn))
+        r->board_turn.n = 0;
+    r->turn = seen_from(&s->job->position->rules, r);
 }
 
 static bool open_cert(struct solve *s, struct err *e)
@@ -226,9 +241,9 @@ static bool solve_board(const struct solve_job *job, const struct position *p, c
 
 /* ---- infinite boards ---- */
 
-/* The stones of `p` in the middle of a board with `frame` squares on every side; NULL if that is too
+/* The stones of `p`, moved to the middle of a board with `frame` squares on every side; NULL if that is too
  * large. */
-static struct position *on_larger_board(const struct position *p, int frame)
+static struct position *on_larger_board(const struct position *p, int frame, int *right_by, int *up_by)
 {
     struct rules r = p->rules;
     int left = r.m, right = -1, low = r.n, high = -1;
@@ -247,10 +262,11 @@ static struct position *on_larger_board(const struct position *p, int frame)
     if (r.m > RULES_MAX_SIDE)
         return NULL;
     struct position *out = position_new(&r);
-    int right_by = (r.m - (right - left + 1)) / 2 - left, up_by = (r.n - (high - low + 1)) / 2 - low;
+    *right_by = (r.m - (right - left + 1)) / 2 - left;
+    *up_by = (r.n - (high - low + 1)) / 2 - low;
     for (square s = square_first(); s; s = square_next(&p->rules, s))
         if (p->cell[s] != CELL_EMPTY)
-            position_setup(out, square_at(square_col(s) + right_by, square_row(s) + up_by),
+            position_setup(out, square_at(square_col(s) + *right_by, square_row(s) + *up_by),
                            (enum cell)p->cell[s]);
     position_settle(out, p->to_move, p->left, NULL);
     return out;
@@ -264,7 +280,7 @@ static bool solve_infinite(const struct solve_job *job, const struct solve *bega
     r->why = "the position does not fit on the largest board with room around it";
     /* Room for the stones of a proof, which has to keep k−1 squares from the edge. */
     for (int frame = 3 * job->position->rules.k; fine && !fits; frame += INFINITE_STEP) {
-        struct position *p = on_larger_board(job->position, frame);
+        struct position *p = on_larger_board(job->position, frame, &r->right, &r->up);
         if (!p)
             break;
         fine = solve_board(job, p, began, &fits, e);

@@ -55,12 +55,17 @@ enum solve_status {
 
 struct solve_result {
     enum solve_status status;
-    const char *why;     /* if not won: what stopped it */
-    struct rules board;  /* the board it was solved on */
-    struct squares turn; /* the winning turn, if the attacker is to move */
-    int order;           /* of the win found */
-    int fewest_threats;  /* of a turn of the win: p, 1 or 0 for VCDT, VCST, VCNT */
-    bool infinite;       /* the proof holds on the infinite board */
+    const char *why; /* if not won: what stopped it */
+    /* The board it was solved on, which the certificate is about: for the infinite board one of its own, on which every
+     * square of the position lies so much further to the right and up. */
+    struct rules board;
+    int right, up;
+    struct squares turn;       /* the winning turn, if the attacker is to move, in squares of the position's
+                                  board; none also if it goes beyond that board */
+    struct squares board_turn; /* the same in squares of the board it was solved on, always whole */
+    int order;                 /* of the win found */
+    int fewest_threats;        /* of a turn of the win: p, 1 or 0 for VCDT, VCST, VCNT */
+    bool infinite;             /* the proof holds on the infinite board */
 #define SOLVE_FIELD(type, field, name) type field;
     SOLVE_EFFORT(SOLVE_FIELD)
     SOLVE_COUNTS(SOLVE_FIELD)
