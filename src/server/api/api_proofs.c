@@ -95,7 +95,6 @@ void api_proof_delete(struct server *s, struct request *q, struct reply *r)
     struct err e;
     if (!report(shelf_delete(s->shelf, q->name, &e), r, &e))
         return;
-    guides_forget(s->guides, q->name);
     r->status = 204;
 }
 
@@ -244,24 +243,21 @@ static void walk(struct proof_call *x, const struct guides_entry *entry, const s
     guide_line_free(&l);
 }
 
-/* The proof in memory; checks what was sent, or what the shelf has. NULL with an answer if there is none. */
+/* What was sent, or what the shelf has at the moment, as a proof in memory. NULL with an answer if there is none. */
 static struct guides_entry *hold(struct proof_call *x, const struct deadline *until, struct reply *r)
 {
     struct server *s = x->deferred.server;
-    struct guides_entry *entry = x->bytes.len ? NULL : guides_hold(s->guides, x->name);
     enum check_verdict v;
     char *bytes = NULL;
     size_t len;
     struct err e;
-    if (entry)
-        return entry;
     if (!x->bytes.len) {
         if (!report(shelf_read(s->shelf, x->name, &bytes, &len, &e), r, &e))
             return NULL;
         buf_bytes(&x->bytes, bytes, len);
         free(bytes);
     }
-    entry = guides_check(s->guides, x->name, x->bytes.text, x->bytes.len, until, &v, &e);
+    struct guides_entry *entry = guides_hold(s->guides, x->bytes.text, x->bytes.len, until, &v, &e);
     if (!entry)
         reply_fail(r, v == CHECK_STOPPED ? PROBLEM_STOPPED : PROBLEM_BAD_REQUEST, "%s%s",
                    v == CHECK_REJECTED     ? "rejected: "
@@ -296,13 +292,12 @@ static void work_keep(struct deferred *a, struct tools *d, struct reply *r)
     struct proof_call *x = (struct proof_call *)a;
     struct server *s = a->server;
     struct deadline until = deadline_in(0, CHECK_SECONDS, CPU_THREAD, &a->stop);
-    struct guides_entry *entry = hold(x, &until, r); /* under the name wished for, until it has its own */
+    struct guides_entry *entry = hold(x, &until, r);
     char name[SHELF_NAME];
     struct err e;
     (void)d;
     if (!entry)
         return;
-    guides_forget(s->guides, x->name);
     if (saved_report(shelf_add(s->shelf, x->name, x->bytes.text, x->bytes.len, name, &e), r, &e)) {
         memcpy(x->name, name, sizeof name);
         walk(x, entry, &until, 201, r);

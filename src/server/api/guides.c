@@ -14,7 +14,8 @@ enum { KEPT = 8, BYTES_MOST = 256 << 20 };
 struct kept {
     struct guides_entry entry; /* first: an entry is what holders have of it */
     struct kept *next;         /* used last, first */
-    char *name;                /* NULL: forgotten, gone with its last holder */
+    char *bytes;               /* of the certificate */
+    size_t len;
     int holders;
 };
 
@@ -34,7 +35,7 @@ static void kept_free(struct kept *k)
 {
     guide_free(k->entry.guide);
     free(k->entry.open);
-    free(k->name);
+    free(k->bytes);
     free(k);
 }
 
@@ -50,16 +51,16 @@ void guides_free(struct guides *g)
     free(g);
 }
 
-/* Lets go of what is too much, and of what was forgotten; the lock is held. */
+/* Lets go of what is too much; the lock is held. */
 static void tidy(struct guides *g)
 {
     size_t bytes = 0;
     int count = 0;
     for (struct kept **at = &g->kept; *at;) {
         struct kept *k = *at;
-        bytes += guide_bytes(k->entry.guide);
+        bytes += guide_bytes(k->entry.guide) + k->len;
         count++;
-        if (k->holders == 0 && (!k->name || count > KEPT || bytes > BYTES_MOST)) {
+        if (k->holders == 0 && (count > KEPT || bytes > BYTES_MOST)) {
             *at = k->next;
             kept_free(k);
         } else {
@@ -68,10 +69,10 @@ static void tidy(struct guides *g)
     }
 }
 
-static struct kept *find(struct guides *g, const char *name)
+static struct kept *find(struct guides *g, const char *bytes, size_t len)
 {
     struct kept *k = g->kept;
-    while (k && (!k->name || strcmp(k->name, name) != 0))
+    while (k && (k->len != len || memcmp(k->bytes, bytes, len) != 0))
         k = k->next;
     return k;
 }
@@ -88,32 +89,6 @@ static struct guides_entry *hold(struct guides *g, struct kept *k)
     g->kept = k;
     k->holders++;
     return &k->entry;
-}
-
-struct guides_entry *guides_hold(struct guides *g, const char *name)
-{
-    pthread_mutex_lock(&g->lock);
-    struct kept *k = find(g, name);
-    struct guides_entry *x = k ? hold(g, k) : NULL;
-    pthread_mutex_unlock(&g->lock);
-    return x;
-}
-
-static void forget(struct guides *g, const char *name)
-{
-    struct kept *k = find(g, name);
-    if (!k)
-        return;
-    free(k->name);
-    k->name = NULL;
-    tidy(g);
-}
-
-void guides_forget(struct guides *g, const char *name)
-{
-    pthread_mutex_lock(&g->lock);
-    forget(g, name);
-    pthread_mutex_unlock(&g->lock);
 }
 
 void guides_release(struct guides *g, struct guides_entry *x)
@@ -159,17 +134,26 @@ static struct kept *check(const char *bytes, size_t len, const struct deadline *
     return k;
 }
 
-struct guides_entry *guides_check(struct guides *g, const char *name, const char *bytes, size_t len,
-                                  const struct deadline *until, enum check_verdict *verdict, struct err *e)
+struct guides_entry *guides_hold(struct guides *g, const char *bytes, size_t len,
+                                 const struct deadline *until, enum check_verdict *verdict, struct err *e)
 {
+    pthread_mutex_lock(&g->lock);
+    struct kept *there = find(g, bytes, len);
+    struct guides_entry *x = there ? hold(g, there) : NULL;
+    pthread_mutex_unlock(&g->lock);
+    if (x)
+        return x;
     struct kept *k = check(bytes, len, until, verdict, e);
     if (!k)
         return NULL;
-    k->name = mem_strdup(name);
+    k->bytes = mem_strndup(bytes, len);
+    k->len = len;
     pthread_mutex_lock(&g->lock);
-    forget(g, name);
-    struct guides_entry *x = hold(g, k);
+    there = find(g, bytes, len); /* somebody else may have been as fast */
+    x = hold(g, there ? there : k);
     tidy(g);
     pthread_mutex_unlock(&g->lock);
+    if (there)
+        kept_free(k);
     return x;
 }

@@ -19,16 +19,11 @@ struct guides_entry {
     size_t opens;
 };
 
-/* The proof of this name if it is there, NULL if not; the holder releases it. */
-struct guides_entry *guides_hold(struct guides *g, const char *name);
-
-/* Checks the bytes and keeps the proof under the name, whatever was there; the holder releases it. NULL with
- * the verdict and a message if it is not accepted. */
-struct guides_entry *guides_check(struct guides *g, const char *name, const char *bytes, size_t len,
-                                  const struct deadline *until, enum check_verdict *verdict, struct err *e);
+/* The proof that these bytes are: as it was kept, or checked now; the holder releases it. What is kept is found by all of its
+ * bytes, so that a name can come to stand for another proof at any moment. NULL with the verdict and a message if it is
+ * not accepted. */
+struct guides_entry *guides_hold(struct guides *g, const char *bytes, size_t len,
+                                 const struct deadline *until, enum check_verdict *verdict, struct err *e);
 void guides_release(struct guides *g, struct guides_entry *x);
-
-/* What was kept under the name is not the proof of this name any more. */
-void guides_forget(struct guides *g, const char *name);
 
 #endif

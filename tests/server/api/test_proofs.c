@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "server/serving.h"
 #include "support/folder.h"
 
@@ -90,6 +91,37 @@ static json_t *last_of(int fd, int id)
     return NULL;
 }
 
+/* What is kept of a proof in memory is kept of the proof, not of its name: a name may come to stand for another one. */
+static void a_name_stands_for_what_its_file_has_now(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file, *claim;
+    } turns[] = {{"connect-4-1-1", "4,1,1"}, {"connect-4-2-2", "4,2,2"},
+                 {"connect-4-1-1", "4,1,1"}, {NULL, NULL},
+                 {"connect-4-2-2", "4,2,2"}, {"connect-5-3-2", "5,3,2"}};
+    char to[100], from[300], *bytes;
+    size_t len;
+    snprintf(to, sizeof to, "%s/changing.cert", own.path);
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
+        if (!turns[i].file) {
+            assert_int_equal(unlink(to), 0);
+            json_decref(ask(404, "POST", "/proofs/changing/walk", "{}"));
+            continue;
+        }
+        snprintf(from, sizeof from, TEST_SOURCE "/proofs/%s.cert", turns[i].file);
+        assert_true(file_read(from, &bytes, &len, NULL));
+        assert_true(file_write(to, bytes, len, NULL));
+        free(bytes);
+        for (int again = 0; again < 2; again++) {
+            json_t *j = ask(200, "POST", "/proofs/changing/walk", "{}");
+            if (!strstr(word(json_object_get(j, "claim"), "text"), turns[i].claim))
+                fail_msg("%zu: %s", i, word(json_object_get(j, "claim"), "text"));
+            json_decref(j);
+        }
+    }
+}
+
 static void a_win_is_solved_kept_and_walked(void **state)
 {
     (void)state;
@@ -171,9 +203,12 @@ static int stop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_null_move_shows_its_zone),      cmocka_unit_test(any_defence_is_answered),
-        cmocka_unit_test(a_win_is_solved_kept_and_walked), cmocka_unit_test(defences_are_verified),
+        cmocka_unit_test(a_null_move_shows_its_zone),
+        cmocka_unit_test(any_defence_is_answered),
+        cmocka_unit_test(a_win_is_solved_kept_and_walked),
+        cmocka_unit_test(defences_are_verified),
         cmocka_unit_test(a_search_ends_with_its_socket),
+        cmocka_unit_test(a_name_stands_for_what_its_file_has_now),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }
