@@ -70,23 +70,11 @@ uint32_t lab_node(struct lab *l, const struct position *p, enum side attacker, b
 
 struct position *lab_after(const struct position *p, const struct squares *turn, bool part, struct err *e)
 {
-    int length = position_turn_length(p);
-    if (turn->n > length || (turn->n < length && !part)) {
-        err_set(e, "a turn has %d stones here, not %d", length, turn->n);
-        return NULL;
-    }
     struct position *q = position_copy(p);
-    enum side mover = p->to_move;
-    for (int i = 0; i < turn->n; i++)
-        if (q->outcome != OUTCOME_OPEN || !position_play(q, turn->s[i], e)) {
-            if (q->outcome != OUTCOME_OPEN)
-                err_set(e, "the game is over after stone %d", i);
-            position_free(q);
-            return NULL;
-        }
-    if (q->outcome == OUTCOME_OPEN && q->to_move == mover)
-        position_pass(q);
-    return q;
+    if (part ? position_play_part(q, turn, e) : position_play_turn(q, turn, e))
+        return q;
+    position_free(q);
+    return NULL;
 }
 
 void lab_edge_turn(const struct lab *l, uint32_t edge, struct squares *out)

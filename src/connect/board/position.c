@@ -145,6 +145,43 @@ bool position_play(struct position *p, square s, struct err *e)
     return true;
 }
 
+/* The stones of a turn in order; some may be placed already when one cannot be. */
+static bool play_stones(struct position *p, const struct squares *turn, int length, struct err *e)
+{
+    if (turn->n > length)
+        return err_set(e, "%d stones are too many: %s has %d to place", turn->n, side_name(p->to_move),
+                       length);
+    for (int i = 0; i < turn->n; i++)
+        if (!position_play(p, turn->s[i], e))
+            return false;
+    return true;
+}
+
+static bool play_turn(struct position *p, const struct squares *turn, bool part, struct err *e)
+{
+    int plies = p->plies, length = position_turn_length(p);
+    bool ok = play_stones(p, turn, length, e);
+    if (ok && turn->n < length && p->outcome == OUTCOME_OPEN) {
+        if (part)
+            position_pass(p);
+        else
+            ok = err_set(e, "a turn has %d stones here, not %d", length, turn->n);
+    }
+    while (!ok && p->plies > plies)
+        position_undo(p);
+    return ok;
+}
+
+bool position_play_turn(struct position *p, const struct squares *turn, struct err *e)
+{
+    return play_turn(p, turn, false, e);
+}
+
+bool position_play_part(struct position *p, const struct squares *turn, struct err *e)
+{
+    return play_turn(p, turn, true, e);
+}
+
 void position_pass(struct position *p)
 {
     assert(p->outcome == OUTCOME_OPEN);

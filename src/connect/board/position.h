@@ -60,6 +60,13 @@ void position_place_known(struct position *p, square s, bool wins);
 /* The same for input: false with a message if the stone is illegal. */
 bool position_play(struct position *p, square s, struct err *e);
 
+/* A whole turn of the side to move, from outside: as many stones as it has to place (position_turn_length), or fewer if the last of
+ * them ends the game. False with a message, and nothing is changed, if it is none. This is the one place that says what a turn is. */
+bool position_play_turn(struct position *p, const struct squares *turn, struct err *e);
+
+/* The same for the part of a turn whose rest is given up (position_pass), if it is one. */
+bool position_play_part(struct position *p, const struct squares *turn, struct err *e);
+
 /* Gives up the rest of the turn. No rule of the game allows it: it is the null (or semi-null) move of proofs
  * and searches. The game must be open. */
 void position_pass(struct position *p);

@@ -76,15 +76,23 @@ static bool find_cover(const struct guide *g, const struct guide_line *l, const 
     return true;
 }
 
-/* The empty squares of a row that the attacker, to move, completes. */
+/* The empty squares of a row that the attacker, to move, completes. It is one with the fewest of them: on the way to a longer one a
+ * stone could complete another row, and the game would be over with stones left. */
 static bool complete_row(const struct position *p, struct squares *out)
 {
     struct check_board *b = check_board_new(p);
     struct check_segments *segments = mem_alloc(sizeof *segments);
-    check_board_active(b, p->to_move, p->left, segments);
+    if (p->outcome == OUTCOME_OPEN)
+        check_board_active(b, p->to_move, p->left, segments);
+    else
+        segments->n = 0;
+    const struct check_segment *least = segments->at;
+    for (int i = 1; i < segments->n; i++)
+        if (segments->at[i].empty < least->empty)
+            least = &segments->at[i];
     bool found = segments->n > 0;
     if (found)
-        out->n = check_board_empties(b, segments->at[0], out->s);
+        out->n = check_board_empties(b, *least, out->s);
     free(segments);
     check_board_free(b);
     return found;
@@ -94,21 +102,6 @@ static void take_back(struct position *p, int plies)
 {
     while (p->plies > plies)
         position_undo(p);
-}
-
-/* Places the defender's stones; some may be placed already when one cannot be. */
-static bool place_defence(struct position *p, const struct squares *defence, struct err *e)
-{
-    int length = position_turn_length(p);
-    if (defence->n > length)
-        return err_set(e, "%d stones are too many: %s has %d to place", defence->n, side_name(p->to_move),
-                       length);
-    for (int i = 0; i < defence->n; i++)
-        if (!position_play(p, defence->s[i], e))
-            return false;
-    if (defence->n < length)
-        position_pass(p);
-    return true;
 }
 
 /* What the proof says to the defence, which has been placed. False: the time is over. */
@@ -138,10 +131,11 @@ bool guide_play(const struct guide *g, struct guide_line *l, const struct square
     int plies = l->position->plies;
     if (l->ended)
         return err_set(e, "the line has ended: nothing can follow");
-    if (!place_defence(l->position, defence, e) ||
-        (!answer(g, l, until, &step) && !err_set(e, "the time was over"))) {
-        take_back(l->position, plies);
+    if (!position_play_part(l->position, defence, e))
         return false;
+    if (!answer(g, l, until, &step)) {
+        take_back(l->position, plies);
+        return err_set(e, "the time was over");
     }
     guide_place(l->position, &step.answer);
     l->ended = step.why != GUIDE_COVERED || l->position->outcome != OUTCOME_OPEN;

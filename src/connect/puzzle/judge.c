@@ -190,13 +190,8 @@ bool judge_turn(struct judge *j, const struct position *start, enum puzzle_kind 
 {
     struct position *p = position_copy(start);
     enum side solver = p->to_move;
-    bool fine = true;
+    bool fine = position_play_turn(p, turn, e);
     *out = (struct judgement){.verdict = JUDGE_UNKNOWN, .turns = -1};
-    for (int i = 0; i < turn->n && fine; i++)
-        fine = position_play(p, turn->s[i], e);
-    if (fine && p->outcome == OUTCOME_OPEN && p->to_move == solver && p->left > 0 &&
-        p->plies < start->plies + start->left)
-        fine = err_set(e, "the turn has %d stones, must have %d", turn->n, start->left);
     if (fine && p->outcome != OUTCOME_OPEN) {
         out->over = true;
         out->turns = p->outcome == outcome_win(solver) ? 0 : -1;

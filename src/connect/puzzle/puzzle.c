@@ -29,8 +29,8 @@ struct position *puzzle_position(const struct puzzle *p, struct err *e)
     bool fine = true;
     if (at->outcome != OUTCOME_OPEN)
         fine = err_set(e, "the game is over before the puzzle begins");
-    for (int i = 0; i < p->error.n && fine; i++)
-        fine = position_play(at, p->error.s[i], e);
+    else if (p->error.n > 0)
+        fine = position_play_turn(at, &p->error, e) || err_prefix(e, "the error");
     if (fine && at->outcome != OUTCOME_OPEN)
         fine = err_set(e, "the game is over after the error: there is nothing to solve");
     else if (fine && at->left != at->rules.p)

@@ -173,18 +173,8 @@ bool book_rules(struct book *b, struct rules *out)
 /* Can these stones be placed as a turn? The file is input: a wrong one must not harm. */
 static bool is_turn(const struct position *p, const struct squares *s)
 {
-    bool ok = s->n >= 1 && s->n <= position_turn_length(p);
-    for (int i = 0; ok && i < s->n; i++) {
-        ok = position_legal_square(p, s->s[i]);
-        for (int j = 0; ok && j < i; j++)
-            ok = s->s[i] != s->s[j];
-    }
-    if (!ok || s->n == position_turn_length(p))
-        return ok;
-    struct position *after = position_copy(p); /* a short turn must win, with its last stone */
-    for (int i = 0; i < s->n && after->outcome == OUTCOME_OPEN; i++)
-        position_place(after, s->s[i]);
-    ok = after->outcome != OUTCOME_OPEN && after->plies == p->plies + s->n;
+    struct position *after = position_copy(p);
+    bool ok = s->n > 0 && position_play_turn(after, s, NULL);
     position_free(after);
     return ok;
 }

@@ -190,6 +190,66 @@ static void illegal_stones_say_why(void **state)
     position_free(p);
 }
 
+/* "a2 b2" */
+static struct squares turn_of(const struct position *p, const char *text)
+{
+    struct squares t = {0, {0}};
+    struct err e;
+    while (*text)
+        if (*text == ' ')
+            text++;
+        else if (!square_parse(&p->rules, text, &text, &t.s[t.n++], &e))
+            fail_msg("%s", e.text);
+    return t;
+}
+
+/* A turn from outside: all of its stones, or up to the one that ends the game; otherwise nothing is changed. */
+static void a_turn_is_whole_or_ends_the_game(void **state)
+{
+    static const struct {
+        const char *game, *stones, *turn;
+        const char *whole, *part; /* why not; NULL: it is one */
+    } cases[] = {
+        {"connect6", "", "j10", NULL, NULL},
+        {"connect6", "", "", "a turn has 1 stones here, not 0", NULL},
+        {"connect6", "", "j10 k10", "2 stones are too many: Black has 1 to place", "too many"},
+        {"connect6", "j10", "a2 b2", NULL, NULL},
+        {"connect6", "j10", "a2", "a turn has 2 stones here, not 1", NULL},
+        {"connect6", "j10", "a2 b2 c2", "3 stones are too many: White has 2 to place", "too many"},
+        {"connect6", "j10", "a2 a2", "a2 is occupied", "a2 is occupied"},
+        {"connect6", "j10", "j10 a2", "j10 is occupied", "j10 is occupied"},
+        {"connect6", "j10 a2", "b2", NULL, NULL}, /* the rest of one that has begun */
+        {"connect6", "j10 a2", "b2 c2", "2 stones are too many: White has 1 to place", "too many"},
+        {"7,7,3,2,1", "d4 a7 b7 a1 b1", "c5 e5", NULL, NULL},
+        {"7,7,3,2,1", "d4 a7 b7 a1 b1", "c7", NULL, NULL}, /* three in a row */
+        {"7,7,3,2,1", "d4 a7 b7 a1 b1", "c7 e5", "e5: the game is over", "e5: the game is over"},
+        {"7,7,3,2,1", "d4 a7 b7 a1 b1", "e5 c7", NULL, NULL},
+        {"4,2,3,2,1", "a1 b1 a2 b2 c1 d1 c2", "d2", NULL, NULL}, /* the last square */
+        {"4,2,3,2,1", "a1 b1 a2 b2 c1 d1 c2", "d2 a1", "2 stones are too many: Black has 1 to place",
+         "too many"},
+        {"tictactoe", "b2 a1 b1 a2 b3", "c3", "c3: the game is over", "c3: the game is over"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int part = 0; part <= 1; part++) {
+            struct position *p = test_game(cases[i].game, cases[i].stones), *before = position_copy(p);
+            struct squares turn = turn_of(p, cases[i].turn);
+            const char *why = part ? cases[i].part : cases[i].whole;
+            struct err e = {""};
+            bool ok = part ? position_play_part(p, &turn, &e) : position_play_turn(p, &turn, &e);
+            if (ok == (why != NULL) || (why && !strstr(e.text, why)))
+                fail_msg("%s after %s in %s: '%s', expected '%s'", cases[i].turn, cases[i].stones,
+                         cases[i].game, e.text, why ? why : "");
+            if (ok)
+                assert_true(p->outcome != OUTCOME_OPEN || p->to_move != before->to_move);
+            else
+                assert_true(position_equal(p, before) && p->plies == before->plies &&
+                            p->outcome == before->outcome);
+            position_free(before);
+            position_free(p);
+        }
+}
+
 /* Random walks: undoing gives back exactly what was there, and hashes depend on the position alone. */
 static void undo_restores_everything(void **state)
 {
@@ -285,6 +345,7 @@ int main(void)
         cmocka_unit_test(rows_do_not_wrap),
         cmocka_unit_test(a_full_board_is_a_draw_and_the_last_turn_may_be_short),
         cmocka_unit_test(illegal_stones_say_why),
+        cmocka_unit_test(a_turn_is_whole_or_ends_the_game),
         cmocka_unit_test(undo_restores_everything),
         cmocka_unit_test(the_order_of_stones_does_not_matter),
         cmocka_unit_test(set_up_finds_a_finished_game),

@@ -9,6 +9,7 @@
 #include "connect/proof/guide.h"
 #include "connect/proof/guide_inner.h"
 #include "support/folder.h"
+#include "support/scatter.h"
 
 static const struct deadline never = {0};
 
@@ -88,6 +89,61 @@ static void every_line_is_won(void **state)
         }
         guide_free(g);
     }
+}
+
+/* A claim that needs no turn: the attacker threatens more than can be stopped. NULL: this one is none. */
+static struct guide *guide_of_threats(const struct position *p)
+{
+    struct cert_claim claim = {.position = p, .attacker = side_other(p->to_move)};
+    struct buf bytes = BUF_EMPTY;
+    struct check_result result;
+    struct guide *g;
+    struct err e;
+    assert_true(cert_writer_close(cert_writer_to(&bytes, &claim), &e));
+    FILE *f = fmemopen((void *)buf_str(&bytes), bytes.len, "rb");
+    struct cert_reader *r = cert_reader_on(f, &e);
+    assert_non_null(r);
+    enum check_verdict v = guide_open(r, &never, &g, &result);
+    check_result_free(&result);
+    cert_reader_free(r);
+    fclose(f);
+    buf_free(&bytes);
+    return v == CHECK_ACCEPTED ? g : NULL;
+}
+
+/* Rows through each other, so that a stone of one may complete another: whatever the defender leaves, a row is completed, by
+ * stones of which none is too many. */
+static void every_threat_is_answered_by_a_row(void **state)
+{
+    static const char *const games[] = {"19,19,6,2,1",       "9,9,4,2,1",        "8,8,5,3,1",
+                                        "7,7,3,2,2",         "15,15,5,1,1",      "12,12,6,4,2",
+                                        "15,15,5,1,1,exact", "11,11,5,3,2,exact"};
+    struct rng rng;
+    int answered = 0;
+    (void)state;
+    rng_seed(&rng, 26);
+    for (int round = 0; round < test_rounds(6000); round++) {
+        struct rules r = test_rules(games[(size_t)round % (sizeof games / sizeof *games)]);
+        struct position *p = scatter(&r, 9, 8 + (int)rng_below(&rng, 30), &rng);
+        struct guide *g = guide_of_threats(p);
+        for (int i = 0; g && i < 20; i++) {
+            struct guide_line l;
+            struct err e;
+            guide_start(g, &l);
+            struct squares turn = think_of(g, &l, &rng);
+            if (!guide_play(g, &l, &turn, &never, &e))
+                fail_msg("%s: %s", scatter_text(p), e.text);
+            assert_int_equal(l.step[0].why, GUIDE_ROW);
+            assert_int_equal(l.position->outcome, outcome_win(guide_claim(g)->attacker));
+            assert_int_equal(l.position->ply[l.position->plies - 1].at,
+                             l.step[0].answer.s[l.step[0].answer.n - 1]);
+            guide_line_free(&l);
+            answered++;
+        }
+        guide_free(g);
+        position_free(p);
+    }
+    assert_true(answered > test_rounds(6000) / 10);
 }
 
 /* The defence with one stone more: what the proof makes of it. */
@@ -237,11 +293,9 @@ static void stops_in_time(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_line_is_won),
-        cmocka_unit_test(zones_tell_what_matters),
-        cmocka_unit_test(bad_turns_change_nothing),
-        cmocka_unit_test(what_is_open_stays_open),
-        cmocka_unit_test(stops_in_time),
+        cmocka_unit_test(every_line_is_won),       cmocka_unit_test(every_threat_is_answered_by_a_row),
+        cmocka_unit_test(zones_tell_what_matters), cmocka_unit_test(bad_turns_change_nothing),
+        cmocka_unit_test(what_is_open_stays_open), cmocka_unit_test(stops_in_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

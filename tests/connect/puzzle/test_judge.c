@@ -4,6 +4,7 @@
 
 #include "connect/puzzle/collect.h"
 #include "connect/puzzle/judge.h"
+#include "support/scatter.h"
 
 static const struct deadline never = {0};
 
@@ -125,13 +126,51 @@ static void rows_and_bad_turns(void **state)
     position_free(p);
 }
 
+/* Any squares as a turn, too few and too many of them: what is no turn is refused, everything else is judged. */
+static void only_turns_are_judged(void **state)
+{
+    static const char *const games[] = {"connect6",  "gomoku",    "7,7,4,2,1",    "6,6,5,3,2",
+                                        "5,5,3,1,1", "9,9,6,4,1", "12,12,10,8,8", "15,15,5,1,1,exact",
+                                        "4,4,4,2,2"};
+    atomic_bool stop; /* nobody waits: the verdict does not matter here */
+    struct deadline over = {.stop = &stop};
+    struct rng rng;
+    int turns = 0, others = 0;
+    (void)state;
+    atomic_init(&stop, true);
+    rng_seed(&rng, 26);
+    for (int round = 0; round < test_rounds(300); round++) {
+        struct rules r = test_rules(games[(size_t)round % (sizeof games / sizeof *games)]);
+        struct position *p = scatter(&r, 9, (int)rng_below(&rng, (uint32_t)(r.m * r.n)), &rng);
+        struct judge *j = judge_new(&r);
+        for (int n = 0; n <= RULES_MAX_TURN && p->left == r.p; n++) {
+            struct squares turn = {n, {0}};
+            struct judgement v;
+            struct err e;
+            for (int i = 0; i < n; i++)
+                turn.s[i] =
+                    square_at((int)rng_below(&rng, (uint32_t)r.m), (int)rng_below(&rng, (uint32_t)r.n));
+            struct position *q = position_copy(p);
+            bool is = position_play_turn(q, &turn, NULL);
+            enum puzzle_kind kind = rng_below(&rng, 2) ? PUZZLE_WIN : PUZZLE_DEFENCE;
+            assert_int_equal(
+                judge_turn(j, p, kind, &turn, 1 + (int)rng_below(&rng, HUNT_DEPTH), &over, &v, &e), is);
+            turns += is;
+            others += !is;
+            position_free(q);
+        }
+        judge_free(j);
+        position_free(p);
+    }
+    assert_true(turns > 50 * test_rounds(300) / 300 && others > turns);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_strongest_defence_lasts),
-        cmocka_unit_test(what_is_not_decided_is_open),
-        cmocka_unit_test(threes_are_judged),
-        cmocka_unit_test(rows_and_bad_turns),
+        cmocka_unit_test(the_strongest_defence_lasts), cmocka_unit_test(what_is_not_decided_is_open),
+        cmocka_unit_test(threes_are_judged),           cmocka_unit_test(rows_and_bad_turns),
+        cmocka_unit_test(only_turns_are_judged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

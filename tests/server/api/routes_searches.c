@@ -136,6 +136,13 @@ void puzzles_are_judged(void **state)
     json_decref(j);
     error_is(ask_json(400, "/puzzles/judge", json_pack("{s:o}", "game", puzzle_game(p))), "bad_request",
              "turn");
+    error_is(ask(400, "POST", "/puzzles/judge",
+                 "{\"game\":{\"rules\":\"connect6\",\"stones\":[\"j10\"]},\"turn\":[\"a2\",\"b2\",\"c2\"],"
+                 "\"turns\":3}"),
+             "bad_request", "3 stones are too many");
+    error_is(ask(400, "POST", "/puzzles/judge",
+                 "{\"game\":{\"rules\":\"connect6\",\"stones\":[\"j10\"]},\"turn\":[\"a2\"]}"),
+             "bad_request", "a turn has 2 stones here");
     json_decref(all);
 }
 
@@ -267,6 +274,14 @@ void proofs_are_walked_through(void **state)
     error_is(ask(404, "DELETE", "/proofs/connect-4-2-2", NULL), "not_found", "may be deleted");
     error_is(ask(404, "POST", "/proofs/of-mine/walk", "{}"), "not_found", "no proof");
     error_is(ask(400, "POST", "/proofs", "{\"base64\":\"AAAA\"}"), "bad_request", "no certificate");
+    /* Threats through each other: what a stone of one row completes is another. */
+    check(ask(201, "POST", "/proofs",
+              "{\"name\":\"rows\",\"base64\":"
+              "\"SEVYQ0VSVAETEwYCAQICDSkBAQEUExMTE1IBAQEMKIkCJgICAgICAgICAv8A\"}"),
+          "{'turns':0}");
+    check(ask(200, "POST", "/proofs/rows/walk", "{\"line\":[[\"a1\",\"b1\"]]}"),
+          "{'ended':true,'line':[{'defence':['a1','b1'],'why':'row','answer':['g9']}]}");
+    assert_null(ask(204, "DELETE", "/proofs/rows", NULL));
 }
 
 void forcing_wins_are_shown(void **state)
