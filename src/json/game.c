@@ -216,10 +216,12 @@ bool game_position(const json_t *game, struct position **out, struct err *e)
 bool game_of_request(const json_t *request, bool open, struct position **out, struct err *e)
 {
     const json_t *game = field_need(request, "game", e);
+    *out = NULL;
     if (!game || !game_position(game, out, e))
         return false;
     if (!open || (*out)->outcome == OUTCOME_OPEN)
         return true;
     position_free(*out);
+    *out = NULL;
     return err_set(e, "the game is over");
 }

@@ -16,7 +16,7 @@ bool game_rules(const json_t *o, struct rules *out, struct err *e);
 /* The position of a game; the message counts the stones from 1. The caller frees it. */
 bool game_position(const json_t *game, struct position **out, struct err *e);
 
-/* The same for the field "game" of a request; the game must still be open if `open`. */
+/* The same for the field "game" of a request; the game must still be open if `open`. `*out` is NULL if it fails. */
 bool game_of_request(const json_t *request, bool open, struct position **out, struct err *e);
 
 /* A set-up {"black": […], "white": […], "empty": […], "to_move", "left"}. The caller frees `*stones`. */

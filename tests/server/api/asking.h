@@ -33,6 +33,7 @@ void unknown_fields_are_named(void **state);
 void other_methods_are_named(void **state);
 void nothing_is_saved_where_all_is_read_only(void **state);
 void illegal_stones_are_named(void **state);
+void games_of_every_state_are_answered(void **state);
 void threats_and_defences_are_listed(void **state);
 
 /* routes_searches.c */

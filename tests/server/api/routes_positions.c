@@ -1,7 +1,9 @@
 /* Routes: positions. */
+#include <stdio.h>
 #include <string.h>
 
 #include "server/api/asking.h"
+#include "server/api/routes.h"
 
 void positions_are_judged(void **state)
 {
@@ -31,6 +33,35 @@ void illegal_stones_are_named(void **state)
     error_is(ask(400, "POST", "/position",
                  "{\"game\":{\"rules\":[3,3,3,1,1],\"stones\":[\"a1\",\"a2\",\"b1\",\"b2\",\"c1\",\"c2\"]}}"),
              "bad_request", "stone 6: c2: the game is over");
+}
+
+/* Whether a route wants a game that goes on, or one at the beginning of a turn: it is answered, and so is the next. */
+void games_of_every_state_are_answered(void **state)
+{
+    static const char *const games[] = {
+        "{\"rules\":[3,3,3,1,1],\"stones\":[\"a1\",\"a2\",\"b1\",\"b2\",\"c1\"]}", /* won */
+        "{\"rules\":[3,1,3,1,1],\"stones\":[\"a1\",\"b1\",\"c1\"]}",               /* drawn */
+        "{\"rules\":[3,1,3,1,1],\"stones\":[\"a1\",\"b1\"]}",
+        "{\"rules\":\"connect6\",\"stones\":[]}",
+        "{\"rules\":\"connect6\",\"stones\":[\"j10\",\"k11\"]}", /* in the middle of a turn */
+        "{\"rules\":[9,9,6,2,1],\"setup\":{\"black\":[\"a1\"],\"to_move\":\"white\",\"left\":2}}",
+    };
+    (void)state;
+    for (const struct route *x = routes; x->method; x++)
+        for (size_t i = 0; x->fields && i < sizeof games / sizeof *games; i++) {
+            char path[100], body[400];
+            if (strncmp(x->fields, "game", 4) != 0)
+                continue;
+            snprintf(path, sizeof path, API "%s", x->path);
+            snprintf(body, sizeof body, "{\"game\":%s%s}", games[i],
+                     strstr(x->fields, "seconds") ? ",\"seconds\":0.01"
+                     : strstr(x->fields, "turn ") ? ",\"turn\":[\"c1\"]"
+                                                  : "");
+            struct reply_send a = http_ask(port(), x->method, path, NULL, body);
+            if (a.status != 200 && a.status != 400)
+                fail_msg("%s %s: status %d: %s", x->path, body, a.status, a.body);
+            reply_send_free(&a);
+        }
 }
 
 void unknown_fields_are_named(void **state)

@@ -145,6 +145,7 @@ int main(void)
         cmocka_unit_test(other_methods_are_named),
         cmocka_unit_test(nothing_is_saved_where_all_is_read_only),
         cmocka_unit_test(illegal_stones_are_named),
+        cmocka_unit_test(games_of_every_state_are_answered),
         cmocka_unit_test(threats_and_defences_are_listed),
         cmocka_unit_test(players_make_turns),
         cmocka_unit_test(the_net_says_what_it_expects),
