@@ -62,7 +62,11 @@ static int take(int fd, struct buf *b, size_t most, double seconds)
 {
     char bytes[65536];
     struct pollfd p = {fd, POLLIN, 0};
-    if (seconds < 0 || poll(&p, 1, (int)(1000 * seconds)) <= 0)
+    int ready;
+    do
+        ready = seconds < 0 ? 0 : poll(&p, 1, (int)(1000 * seconds));
+    while (ready < 0 && errno == EINTR); /* a fuzzer's clock ticks */
+    if (ready <= 0)
         return -1;
     ssize_t n = recv(fd, bytes, most < sizeof bytes ? most : sizeof bytes, 0);
     if (n <= 0)

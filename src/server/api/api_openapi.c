@@ -15,6 +15,7 @@ static const struct {
     {"attacker", "{\"type\":\"string\",\"enum\":[\"black\",\"white\"]}"},
     {"base64", "{\"type\":\"string\",\"format\":\"byte\"}"},
     {"collection", "{\"type\":\"integer\",\"minimum\":0}"},
+    {"date", "{\"type\":\"string\",\"format\":\"date\"}"},
     {"document", "{\"type\":\"object\",\"nullable\":true}"},
     {"except", "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}"},
     {"follow", "{\"type\":\"boolean\"}"},
@@ -27,6 +28,8 @@ static const struct {
     {"level", "{\"type\":\"integer\",\"minimum\":1,\"maximum\":11}"},
     {"limit", "{\"type\":\"integer\",\"minimum\":1}"},
     {"line", "{\"type\":\"array\",\"items\":{\"$ref\":\"#/components/schemas/Turn\"}}"},
+    {"max", "{\"type\":\"integer\"}"},
+    {"min", "{\"type\":\"integer\"}"},
     {"most", "{\"type\":\"integer\",\"minimum\":1}"},
     {"name", "{\"type\":\"string\"}"},
     {"nodes", "{\"type\":\"integer\"}"},
@@ -66,6 +69,8 @@ static const struct {
 } queries[] = {
     {"/trees", "query limit offset"},
     {"/progress", "player"},
+    {"/puzzles", "rules kind theme min max turns limit offset"},
+    {"/puzzles/daily", "date rules kind theme min max turns"},
 };
 
 static const char components[] =
@@ -108,6 +113,14 @@ json_t *openapi_field(const char *name, size_t len)
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         if (strlen(fields[i].name) == len && strncmp(fields[i].name, name, len) == 0)
             return parsed(fields[i].schema);
+    return NULL;
+}
+
+const char *openapi_query(const char *path)
+{
+    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
+        if (strcmp(path, queries[i].path) == 0)
+            return queries[i].names;
     return NULL;
 }
 
@@ -166,9 +179,8 @@ static json_t *parameters_json(const struct route *x)
             json_array_append_new(list, json_pack("{s:s, s:s, s:b, s:{s:s}}", "name", parts[i].name, "in",
                                                   "path", "required", true, "schema", "type", parts[i].type));
     }
-    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
-        if (strcmp(x->method, "GET") == 0 && strcmp(x->path, queries[i].path) == 0)
-            each_name(queries[i].names, list, add_query);
+    if (strcmp(x->method, "GET") == 0)
+        each_name(openapi_query(x->path), list, add_query);
     return list;
 }
 
