@@ -97,10 +97,16 @@ static bool has(const square *l, int n, square s)
     return false;
 }
 
+static bool is_open(const struct threats *t)
+{
+    return t->position->outcome == OUTCOME_OPEN;
+}
+
 /* The first stone is placed, and the turn has another: which ones hold? */
 static void try_second(struct finder *f, struct threats *t, square first)
 {
     struct forcing_result r;
+    enum side solver = t->position->to_move;
     threats_pass(t);
     enum forcing_answer a = attacker_wins(f, t, &r);
     if (a == FORCING_CUT)
@@ -119,8 +125,14 @@ static void try_second(struct finder *f, struct threats *t, square first)
         if (seen || second[i] == first)
             continue;
         threats_place(t, second[i]);
+        bool more =
+            is_open(t) && t->position->to_move == solver; /* stones that do not matter, if these hold */
+        if (more)
+            threats_pass(t);
         if (holds_on(f, t, attacker_wins(f, t, &r)))
             holds(f, first, second[i]);
+        if (more)
+            threats_undo(t);
         threats_undo(t);
     }
     free(second);
@@ -168,7 +180,7 @@ enum puzzle_reason finder_examine_defence(struct finder *f, const struct positio
     threats_undo(t);
     for (int i = 0; i < n && f->firsts.right <= 4 * HOLDING_MOST; i++) {
         threats_place(t, first[i]);
-        if (q->to_move == at->to_move)
+        if (is_open(t) && q->to_move == at->to_move) /* the last square may have been taken */
             try_second(f, t, first[i]);
         else if (holds_on(f, t, attacker_wins(f, t, &r)))
             holds(f, first[i], SQUARE_NONE);

@@ -51,6 +51,8 @@ enum forcing_answer judge_search(struct judge *j, struct threats *t, enum forcin
 {
     struct forcing_limits l = {.kind = kind, .nodes = nodes < j->left ? nodes : j->left, .until = j->until};
     r->n = 0;
+    if (t->position->outcome != OUTCOME_OPEN) /* the last squares were filled: nobody wins any more */
+        return r->answer = FORCING_NONE;
     if (j->left == 0)
         return r->answer = FORCING_CUT;
     forcing_search(j->forcing, t, &l, r);

@@ -16,7 +16,7 @@ struct judge {
 /* A new question: the limits begin anew, and nothing is remembered. */
 void judge_begin(struct judge *j, const struct deadline *until);
 
-/* Does the side to move win by threats? With so many stones, as far as there are any left. */
+/* Does the side to move win by threats? With so many stones, as far as there are any left. Not after the end of the game. */
 enum forcing_answer judge_search(struct judge *j, struct threats *t, enum forcing_kind kind, uint64_t nodes,
                                  struct forcing_result *r);
 

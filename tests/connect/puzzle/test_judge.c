@@ -165,12 +165,53 @@ static void only_turns_are_judged(void **state)
     assert_true(turns > 50 * test_rounds(300) / 300 && others > turns);
 }
 
+/* A few empty squares, so that turns are short, boards get full, and answers have no room for all their stones. */
+static void nearly_full_boards_are_judged(void **state)
+{
+    static const char *const games[] = {"5,5,4,2,1",       "4,4,4,2,2", "6,6,5,3,2", "4,4,3,1,1",
+                                        "5,4,4,1,1",       "7,3,6,4,1", "6,5,5,2,1", "5,5,5,2,3",
+                                        "6,6,4,2,1,exact", "8,2,7,5,1"};
+    struct rng rng;
+    (void)state;
+    rng_seed(&rng, 27);
+    for (int round = 0; round < test_rounds(1000); round++) {
+        struct rules r = test_rules(games[(size_t)round % (sizeof games / sizeof *games)]);
+        struct position *p = scatter_game(&r, 1 + (int)rng_below(&rng, 12), &rng);
+        if (rng_below(&rng, 2)) { /* whoever is to move, with a whole turn */
+            struct position_aside aside;
+            position_put_aside(p, &aside);
+            free(aside.ply);
+            position_settle(p, rng_below(&rng, 2) ? BLACK : WHITE, r.p, NULL);
+        }
+        struct judge *j = judge_new(&r);
+        for (int kind = PUZZLE_WIN; kind <= PUZZLE_DEFENCE && p->left == r.p && p->outcome == OUTCOME_OPEN;
+             kind++) {
+            struct judge_hint h;
+            judge_hint(j, p, (enum puzzle_kind)kind, 4, &never, &h);
+            free(h.zone);
+            solution_free(judge_solution(j, p, 4, 100, &never));
+            struct squares turn = {0, {0}};
+            struct position *q = position_copy(p);
+            while (q->outcome == OUTCOME_OPEN && q->to_move == p->to_move) {
+                turn.s[turn.n] = test_random_stone(q, &rng);
+                position_place(q, turn.s[turn.n++]);
+            }
+            struct judgement v;
+            struct err e;
+            assert_true(judge_turn(j, p, (enum puzzle_kind)kind, &turn, 3, &never, &v, &e));
+            position_free(q);
+        }
+        judge_free(j);
+        position_free(p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_strongest_defence_lasts), cmocka_unit_test(what_is_not_decided_is_open),
         cmocka_unit_test(threes_are_judged),           cmocka_unit_test(rows_and_bad_turns),
-        cmocka_unit_test(only_turns_are_judged),
+        cmocka_unit_test(only_turns_are_judged),       cmocka_unit_test(nearly_full_boards_are_judged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
