@@ -14,6 +14,10 @@
     X(SIDE, side, RULES_MAX_SIDE, "columns and rows of a board")                                            \
     X(K, k, RULES_MAX_K, "squares of a winning row")                                                        \
     X(TURN, turn, RULES_MAX_TURN, "stones of a turn, p and q")                                              \
+    X(REQUEST_BYTES, request_bytes, 512 << 10,                                                              \
+      "bytes of a body without a tree, a file, a proof or progress")                                        \
+    X(JSON_BYTES, json_bytes, 80 << 20, "bytes of memory that the JSON of a body may become")               \
+    X(ANSWER_SECONDS, answer_seconds, 2, "seconds of processor time of an answer that is no search")        \
     X(TITLE, title, 200, "characters of a title, or of a player's name")                                    \
     X(LIST, list, 200, "trees or matches in one answer")                                                    \
     X(TREE_NODES, tree_nodes, 50000, "nodes of a tree")                                                     \

@@ -107,6 +107,8 @@ static void answer_api(struct server *s, struct exchange *x)
     struct reply r = REPLY_EMPTY;
     if (atomic_load(&s->ending))
         reply_fail(&r, PROBLEM_STOPPED, "the server ends");
+    else if (atomic_load(exchange_gone(x)))
+        reply_fail(&r, PROBLEM_STOPPED, "nobody waits for the answer any more");
     else
         routes_answer(s, &q, &r);
     if (!r.later)

@@ -11,9 +11,11 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "server/api/routes.h"
 #include "server/serving.h"
 #include "support/folder.h"
 #include "support/labs.h"
+#include "json/cost.h"
 #include "json/limits.h"
 #include "json/tree.h"
 
@@ -43,19 +45,70 @@ static void try(int status, const char *path, const char *body)
 
 /* ---- Requests ---- */
 
+/* A body with spaces behind it, up to the limit and one past it. */
+static void try_padded(size_t most, const char *path, const char *text)
+{
+    char *body = mem_alloc(most + 2);
+    for (size_t more = 0; more < 2; more++) {
+        memset(body, ' ', most + more);
+        memcpy(body, text, strlen(text));
+        body[most + more] = '\0';
+        try(more ? 413 : 200, path, body);
+    }
+    free(body);
+}
+
 static void bodies_have_a_limit(void **state)
 {
     (void)state;
     const size_t most = (size_t)server->limits.body_bytes;
-    static const char game[] = "{\"game\":" START "}";
-    char *body = mem_alloc(most + 2);
+    try_padded(most, "/import", "{\"text\":\"(;)\"}");
+}
+
+static void limit_request_bytes(void **state)
+{
+    (void)state;
+    try_padded(LIMIT_REQUEST_BYTES, "/position", "{\"game\":" START "}");
+}
+
+/* A document of so many empty objects. */
+static void put_objects(size_t n, struct buf *out)
+{
+    buf_text(out, "{\"player\":\"many\",\"document\":{\"x\":[");
+    for (size_t i = 0; i < n; i++)
+        buf_text(out, i ? ",{}" : "{}");
+    buf_text(out, "]}}");
+}
+
+static void limit_json_bytes(void **state)
+{
+    (void)state;
+    struct buf small = BUF_EMPTY, b = BUF_EMPTY;
+    put_objects(1, &small);
+    put_objects(2, &b);
+    size_t first = cost_of_json(buf_str(&small), small.len), one = cost_of_json(buf_str(&b), b.len) - first;
+    size_t most = (LIMIT_JSON_BYTES - first) / one + 1;
     for (size_t more = 0; more < 2; more++) {
-        memset(body, ' ', most + more);
-        memcpy(body, game, sizeof game - 1);
-        body[most + more] = '\0';
-        try(more ? 413 : 200, "/position", body);
+        b.len = 0;
+        put_objects(most + more, &b);
+        json_decref(http_json(port(), more ? 413 : 200, "PUT", API "/progress", buf_str(&b)));
     }
-    free(body);
+    buf_free(&small);
+    buf_free(&b);
+}
+
+/* Whoever answers gets so much, and nothing once nobody waits. */
+static void limit_answer_seconds(void **state)
+{
+    (void)state;
+    struct request q = {.method = "GET", .path = "/info"};
+    struct reply r = REPLY_EMPTY;
+    double before = clock_cpu(CPU_THREAD);
+    routes_answer(server, &q, &r);
+    assert_true(q.until.cpu >= before + LIMIT_ANSWER_SECONDS);
+    assert_true(q.until.cpu <= clock_cpu(CPU_THREAD) + LIMIT_ANSWER_SECONDS);
+    assert_int_equal(q.until.of, CPU_THREAD);
+    reply_free(&r);
 }
 
 /* The rules, at the largest and one past it. */

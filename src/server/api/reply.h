@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/err.h"
 #include "json/problem.h"
 
@@ -21,6 +22,7 @@ struct request {
     size_t body_len;
     struct exchange *exchange; /* for answers that come later; NULL: none can */
     uint64_t client;           /* whose jobs its searches are (queue.h) */
+    struct deadline until;     /* of an answer that is given at once, in the thread that gives it */
     json_t *json;              /* the body, an object; filled in by routes_answer for routes that take one */
     int64_t id;                /* the number in the path of routes that have one */
     char name[101];            /* the name in the path of routes that have one */

@@ -7,7 +7,9 @@
 #include "connect/record/text.h"
 #include "server/api/api.h"
 #include "server/api/state.h"
+#include "json/cost.h"
 #include "json/fields.h"
+#include "json/limits.h"
 
 static void answer_root(struct server *s, struct request *q, struct reply *r);
 
@@ -157,19 +159,53 @@ static bool matches(const char *pattern, const char *path, struct parts *out)
     }
 }
 
+/* Fields that may be as large as the transport allows; without one of them a body is small. */
+static const char large_fields[] = "tree document base64 text";
+
+size_t routes_body_most(const struct route *x)
+{
+    for (const char *at = large_fields; *at; at += strspn(at, " ")) {
+        size_t len = strcspn(at, " ");
+        for (const char *f = x->fields; f && *f; f += strspn(f, " ")) {
+            size_t n = strcspn(f, " ");
+            if (n == len && strncmp(f, at, n) == 0)
+                return SIZE_MAX;
+            f += n;
+        }
+        at += len;
+    }
+    return x->fields ? LIMIT_REQUEST_BYTES : 0;
+}
+
+/* Is the body worth reading? Who waits for the answer may have gone, too. */
+static bool may_read(const struct route *x, const struct request *q, struct reply *r)
+{
+    if (!q->body || q->body_len == 0)
+        return reply_fail(r, PROBLEM_BAD_JSON, "%s %s takes a JSON object as its body, and there is none",
+                          q->method, q->path);
+    if (q->body_len > routes_body_most(x))
+        return reply_fail(r, PROBLEM_TOO_LARGE, "the body has %zu bytes, %s %s takes %d at most", q->body_len,
+                          q->method, q->path, LIMIT_REQUEST_BYTES);
+    if (cost_of_json(q->body, q->body_len) > LIMIT_JSON_BYTES)
+        return reply_fail(r, PROBLEM_TOO_LARGE,
+                          "the JSON of the body would take more than %d bytes of memory", LIMIT_JSON_BYTES);
+    return true;
+}
+
 /* Reads the body into q->json. */
 static bool read_json(const struct route *x, struct request *q, struct reply *r)
 {
     json_error_t e;
     struct err unknown;
-    if (!q->body || q->body_len == 0)
-        return reply_fail(r, PROBLEM_BAD_JSON, "%s %s takes a JSON object as its body, and there is none",
-                          q->method, q->path);
+    if (!may_read(x, q, r))
+        return false;
     q->json = json_loadb(q->body, q->body_len, JSON_REJECT_DUPLICATES, &e);
     if (!q->json)
         return reply_fail(r, PROBLEM_BAD_JSON, "line %d, column %d: %s", e.line, e.column, e.text);
     if (!json_is_object(q->json))
         return reply_fail(r, PROBLEM_BAD_JSON, "the body must be a JSON object");
+    if (deadline_over(&q->until))
+        return reply_fail(r, PROBLEM_STOPPED, "nobody waits for the answer any more");
     return field_only(q->json, x->fields, &unknown) || reply_fail(r, PROBLEM_BAD_REQUEST, "%s", unknown.text);
 }
 
@@ -220,6 +256,8 @@ void routes_answer(struct server *s, struct request *q, struct reply *r)
 {
     struct parts parts = {0, ""};
     const struct route *x = find(q->method, q->path, &parts);
+    const atomic_bool *gone = q->exchange ? exchange_gone(q->exchange) : NULL;
+    q->until = deadline_in(0, LIMIT_ANSWER_SECONDS, CPU_THREAD, gone);
     q->id = parts.id;
     memcpy(q->name, parts.name, sizeof q->name);
     if (!x->method) {

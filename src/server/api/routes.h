@@ -22,6 +22,9 @@ extern const struct route routes[];
 #define ROUTES_ROOT "/api/v1"
 #define ROUTES_LIVE "/live"
 
+/* Bytes that the body of such a request may have; 0: it takes none, SIZE_MAX: as many as the transport takes. */
+size_t routes_body_most(const struct route *x);
+
 /* Does this request change what is kept? Then it may have to wait for the disk. */
 bool routes_saves(const char *method, const char *path);
 
