@@ -33,7 +33,8 @@
     X(GAMES, games, 1000, "games of an imported file")                                                      \
     X(IMPORT_NODES, import_nodes, 500000, "nodes of all games of an imported file")                         \
     X(IMPORT_POINTS, import_points, 500000, "set-up stones and marks of all games of an imported file")     \
-    X(PUZZLES, puzzles, 5000, "puzzles in one answer")                                                      \
+    X(PUZZLES, puzzles, 500, "puzzles in one answer")                                                       \
+    X(EXCEPT, except, 5000, "names of puzzles that are not to be picked")                                   \
     X(PROOFS, proofs, 1000, "proofs that are kept")                                                         \
     X(PROOF_BYTES, proof_bytes, 4 << 20, "bytes of a proof that is sent")                                   \
     X(PROOFS_BYTES, proofs_bytes, 256 << 20, "bytes of all proofs that are kept")                           \

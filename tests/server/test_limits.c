@@ -184,9 +184,23 @@ static void limit_list(void **state)
 static void limit_puzzles(void **state)
 {
     (void)state;
-    assert_int_equal(LIMIT_PUZZLES, 5000);
-    json_decref(http_json(port(), 200, "GET", API "/puzzles?limit=5000", NULL));
-    json_decref(http_json(port(), 400, "GET", API "/puzzles?limit=5001", NULL));
+    assert_int_equal(LIMIT_PUZZLES, 500);
+    json_t *j = http_json(port(), 200, "GET", API "/puzzles?limit=500", NULL);
+    assert_int_equal(json_array_size(json_object_get(j, "puzzles")), LIMIT_PUZZLES);
+    json_decref(j);
+    json_decref(http_json(port(), 400, "GET", API "/puzzles?limit=501", NULL));
+}
+
+static void limit_except(void **state)
+{
+    (void)state;
+    for (int more = 0; more < 2; more++) {
+        struct buf b = BUF_EMPTY;
+        for (int i = 0; i < LIMIT_EXCEPT + more; i++)
+            buf_format(&b, "%s\"k%08x\"", i ? "," : "", (unsigned)i);
+        json_decref(ask(more ? 400 : 200, "/puzzles/pick", "{\"except\":[", buf_str(&b), "]}"));
+        buf_free(&b);
+    }
 }
 
 /* ---- Live analysis ---- */

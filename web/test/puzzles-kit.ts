@@ -22,8 +22,13 @@ export let all: Puzzle[];
 /** A server and a browser for the file's tests, and the server's collection. */
 export async function openPuzzles(): Promise<void> {
     site = await openSite();
-    all = ((await (await fetch(`${site.server.url}/api/v1/puzzles?limit=5000`)).json()) as { puzzles: Puzzle[] })
-        .puzzles;
+    all = [];
+    for (let more = true; more; ) {
+        const address = `${site.server.url}/api/v1/puzzles?limit=500&offset=${all.length}`;
+        const { puzzles } = (await (await fetch(address)).json()) as { puzzles: Puzzle[] };
+        all.push(...puzzles);
+        more = puzzles.length > 0;
+    }
 }
 
 let players = 0;

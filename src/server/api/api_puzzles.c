@@ -1,15 +1,16 @@
 /* The built-in collection of puzzles: /puzzles, /puzzles/pick, /puzzles/daily. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "connect/puzzle/collection.h"
 #include "server/api/api.h"
 #include "server/api/query.h"
 #include "json/fields.h"
 #include "json/game.h"
 #include "json/limits.h"
 #include "json/puzzle.h"
+#include "json/puzzles_told.h"
 
 enum {
     PICK_AMONG = 24, /* of those nearest in rating */
@@ -27,11 +28,12 @@ struct wanted {
     int64_t least, most, turns;
 };
 
-static bool wanted_is(const struct wanted *w, const struct puzzle *p)
+static bool wanted_is(const struct wanted *w, const struct puzzle_entry *x)
 {
-    return (w->any_rules || rules_equal(&w->rules, &p->before->rules)) &&
-           (w->any_kind || w->kind == p->kind) && (!w->theme[0] || puzzle_has_theme(p, w->theme)) &&
-           p->rating >= w->least && p->rating <= w->most && (w->turns == 0 || w->turns == p->turns);
+    const struct puzzle *p = &x->puzzle;
+    return (w->any_rules || rules_equal(&w->rules, &x->rules)) && (w->any_kind || w->kind == p->kind) &&
+           (!w->theme[0] || puzzle_has_theme(p, w->theme)) && p->rating >= w->least && p->rating <= w->most &&
+           (w->turns == 0 || w->turns == p->turns);
 }
 
 /* A whole number of the query. */
@@ -91,74 +93,89 @@ void api_puzzles(struct server *s, struct request *q, struct reply *r)
         reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
         return;
     }
-    struct collection c = collection_builtin();
-    struct puzzle p;
-    json_t *list = json_array();
-    while (collection_next(&c, &p)) {
-        if (wanted_is(&w, &p)) {
-            if (total >= offset && total < offset + limit)
-                json_array_append_new(list, puzzle_json(&p));
+    size_t count;
+    const struct puzzle_entry *all = puzzles_told(&count);
+    struct buf list = BUF_EMPTY, out = BUF_EMPTY;
+    for (size_t i = 0; i < count; i++)
+        if (wanted_is(&w, &all[i])) {
+            if (total >= offset && total < offset + limit) {
+                buf_text(&list, list.len ? "," : "");
+                buf_bytes(&list, all[i].text, all[i].len);
+            }
             total++;
         }
-        puzzle_done(&p);
-    }
-    reply_json(r, 200, json_pack("{s:I, s:o}", "total", (json_int_t)total, "puzzles", list));
+    buf_format(&out, "{\"total\":%lld,\"puzzles\":[", (long long)total);
+    buf_bytes(&out, buf_str(&list), list.len);
+    buf_text(&out, "]}");
+    reply_text(r, 200, &out);
+    buf_free(&list);
+    buf_free(&out);
 }
 
 /* ---- one of them ---- */
 
-/* Of the puzzles that are wanted, one near the rating by the seed; none if all are excepted. */
+/* The puzzles nearest to a rating, by their numbers in the list. */
 struct near {
     int n, far[PICK_AMONG];
-    struct puzzle at[PICK_AMONG];
+    size_t at[PICK_AMONG];
 };
 
 /* Keeps the nearest. */
-static void near_add(struct near *x, struct puzzle *p, int far)
+static void near_add(struct near *x, size_t number, int far)
 {
-    int i = x->n < PICK_AMONG ? x->n++ : PICK_AMONG;
-    if (i == PICK_AMONG) {
-        if (far >= x->far[PICK_AMONG - 1]) {
-            puzzle_done(p);
-            return;
-        }
-        i = PICK_AMONG - 1;
-        puzzle_done(&x->at[i]);
-    }
+    bool full = x->n == PICK_AMONG;
+    if (full && far >= x->far[PICK_AMONG - 1])
+        return;
+    int i = full ? PICK_AMONG - 1 : x->n++;
     for (; i > 0 && x->far[i - 1] > far; i--) {
         x->far[i] = x->far[i - 1];
         x->at[i] = x->at[i - 1];
     }
     x->far[i] = far;
-    x->at[i] = *p;
+    x->at[i] = number;
 }
 
-static bool is_excepted(const json_t *except, const char *id)
+/* Which of the list are not to be picked; the caller frees it. */
+static bool *excepted(const json_t *except, size_t count)
 {
+    bool *out = mem_zero(count, sizeof *out);
     for (size_t i = 0; i < json_array_size(except); i++) {
-        const char *word = json_string_value(json_array_get(except, i));
-        if (word && strcmp(word, id) == 0)
-            return true;
+        const char *id = json_string_value(json_array_get(except, i));
+        int number = id ? puzzles_told_find(id) : -1;
+        if (number >= 0)
+            out[number] = true;
     }
-    return false;
+    return out;
 }
 
-/* Answers with one of the puzzles near the rating. */
-static json_t *pick(const struct wanted *w, const json_t *except, int64_t rating, uint64_t seed)
+/* Of the puzzles that are wanted, one near the rating by the seed; NULL if there is none, or all are excepted. */
+static const struct puzzle_entry *pick(const struct wanted *w, const json_t *except, int64_t rating,
+                                       uint64_t seed)
 {
-    struct near *x = mem_zero(1, sizeof *x);
-    struct collection c = collection_builtin();
-    struct puzzle p;
-    while (collection_next(&c, &p))
-        if (wanted_is(w, &p) && !is_excepted(except, p.id))
-            near_add(x, &p, abs(p.rating - (int)rating));
-        else
-            puzzle_done(&p);
-    json_t *j = x->n ? puzzle_json(&x->at[rng_mix(seed + 1) % (uint64_t)x->n]) : NULL;
-    for (int i = 0; i < x->n; i++)
-        puzzle_done(&x->at[i]);
-    free(x);
-    return j;
+    struct near x = {0};
+    size_t count;
+    const struct puzzle_entry *all = puzzles_told(&count);
+    bool *left_out = excepted(except, count);
+    for (size_t i = 0; i < count; i++)
+        if (!left_out[i] && wanted_is(w, &all[i]))
+            near_add(&x, i, abs(all[i].puzzle.rating - (int)rating));
+    free(left_out);
+    return x.n ? &all[x.at[rng_mix(seed + 1) % (uint64_t)x.n]] : NULL;
+}
+
+/* {HEAD"puzzle":PUZZLE}, or that there is none. */
+static void answer_puzzle(const struct puzzle_entry *p, const char *head, const char *none, struct reply *r)
+{
+    struct buf out = BUF_EMPTY;
+    if (!p) {
+        reply_fail(r, PROBLEM_NOT_FOUND, "%s", none);
+        return;
+    }
+    buf_format(&out, "{%s\"puzzle\":", head);
+    buf_bytes(&out, p->text, p->len);
+    buf_char(&out, '}');
+    reply_text(r, 200, &out);
+    buf_free(&out);
 }
 
 static bool wanted_body(const json_t *j, struct wanted *w, struct err *e)
@@ -184,15 +201,13 @@ void api_puzzles_pick(struct server *s, struct request *q, struct reply *r)
                 field_whole(q->json, "seed", 0, (int64_t)1 << 53, &seed, &e);
     if (fine && except && !json_is_null(except) && !json_is_array(except))
         fine = err_set(&e, "'except' is %s, must be an array of names", field_type(except));
-    if (!fine) {
-        reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
-        return;
-    }
-    json_t *p = pick(&w, except, rating, (uint64_t)seed);
-    if (p)
-        reply_json(r, 200, json_pack("{s:o}", "puzzle", p));
+    if (fine && json_array_size(except) > LIMIT_EXCEPT)
+        fine = err_set(&e, "'except' may have %d names", LIMIT_EXCEPT);
+    if (fine)
+        answer_puzzle(pick(&w, except, rating, (uint64_t)seed), "",
+                      "there is no such puzzle, or none that is not excepted", r);
     else
-        reply_fail(r, PROBLEM_NOT_FOUND, "there is no such puzzle, or none that is not excepted");
+        reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
 }
 
 /* "2026-01-31" as a number that differs from day to day. */
@@ -227,9 +242,7 @@ void api_puzzles_daily(struct server *s, struct request *q, struct reply *r)
         return;
     }
     int64_t rating = DAILY_LEAST + (int64_t)(rng_mix(day) % (DAILY_MOST - DAILY_LEAST));
-    json_t *p = pick(&w, NULL, rating, rng_mix(day + 1) >> 1);
-    if (p)
-        reply_json(r, 200, json_pack("{s:s, s:o}", "date", date, "puzzle", p));
-    else
-        reply_fail(r, PROBLEM_NOT_FOUND, "there is no such puzzle");
+    char head[sizeof date + 16];
+    snprintf(head, sizeof head, "\"date\":\"%s\",", date);
+    answer_puzzle(pick(&w, NULL, rating, rng_mix(day + 1) >> 1), head, "there is no such puzzle", r);
 }

@@ -90,11 +90,25 @@ export interface PuzzleService {
     find(game: Game, seconds: number, o?: Options): Promise<Puzzle[]>;
 }
 
-const MOST = 5000;
+const AT_ONCE = 500; // the server's limit
+
+/** All puzzles of the collection, a part after the other. */
+async function wholeCollection(o?: Options): Promise<Puzzle[]> {
+    const all: Puzzle[] = [];
+    for (;;) {
+        const part = await request<{ total: number; puzzles: Puzzle[] }>(
+            'GET',
+            `/puzzles?limit=${AT_ONCE}&offset=${all.length}`,
+            undefined,
+            o,
+        );
+        all.push(...part.puzzles);
+        if (!part.puzzles.length || all.length >= part.total) return all;
+    }
+}
 
 export const puzzleServer: PuzzleService = {
-    collection: async (o) =>
-        (await request<{ puzzles: Puzzle[] }>('GET', `/puzzles?limit=${MOST}`, undefined, o)).puzzles,
+    collection: wholeCollection,
     daily: async (date, o) =>
         (await request<{ puzzle: Puzzle }>('GET', `/puzzles/daily?date=${encodeURIComponent(date)}`, undefined, o))
             .puzzle,
