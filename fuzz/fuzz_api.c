@@ -83,7 +83,7 @@ static struct server *start(void)
     s->known = known_new();
     known_add(s->known, s->explorer, false);
     s->shelf = shelf_new(NULL, NULL);
-    s->guides = guides_new();
+    s->guides = guides_new(0);
     return s;
 }
 

@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct cert_reader *r = f ? cert_reader_on(f, NULL) : NULL;
     if (r) {
         int depth = 0;
-        struct check_watch watch = {look, &depth, false}, plain = {NULL, NULL, true};
+        struct check_watch watch = {.event = look, .user = &depth}, plain = {.without_zones = true};
         struct check_result result, same;
         struct buf text = BUF_EMPTY;
         if (check_run(r, &watch, &result) == CHECK_ACCEPTED && depth != 0)

@@ -141,7 +141,7 @@ static bool look(void *work, const struct check_event *e)
     if (e->kind != CHECK_TURN || ++w->nodes % LOOK_EVERY != 0)
         return true;
     face_work_tick(w, w->nodes);
-    return !face_work_over(w);
+    return true;
 }
 
 static hexad_verdict verdict_of(enum check_verdict v, const struct check_result *r)
@@ -165,7 +165,8 @@ hexad_status hexad_proof_check(hexad_proof *proof, const hexad_limits *limits, h
     if (!r) /* the file has gone, or is another one */
         return status;
     struct face_work *w = face_work_new(limits);
-    struct check_watch watch = {look, w, true};
+    struct deadline until = face_work_until(w);
+    struct check_watch watch = {.event = look, .user = w, .without_zones = true, .until = &until};
     struct check_result result;
     enum check_verdict verdict = check_run(r, &watch, &result);
     *out = verdict_of(verdict, &result);

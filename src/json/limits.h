@@ -38,6 +38,11 @@
     X(PROOFS, proofs, 1000, "proofs that are kept")                                                         \
     X(PROOF_BYTES, proof_bytes, 4 << 20, "bytes of a proof that is sent")                                   \
     X(PROOFS_BYTES, proofs_bytes, 256 << 20, "bytes of all proofs that are kept")                           \
+    X(CHECK_SECONDS, check_seconds, 60,                                                                     \
+      "seconds of processor time of the check of a proof that is sent or walked through")                   \
+    X(CHECK_MEMORY, check_memory, 16 << 20, "bytes of memory of the check of a proof")                      \
+    X(GUIDE_MEMORY, guide_memory, 64 << 20, "bytes of memory of a proof that is walked through")            \
+    X(GUIDES_MEMORY, guides_memory, 128 << 20, "bytes of memory of those that may be walked through again") \
     X(LINES, lines, REPORT_LINES_MOST, "lines of an analysis")                                              \
     X(LIVE_IDS, live_ids, 16, "analyses that one socket follows at a time")                                 \
     X(MOVE_SECONDS, move_seconds, 600, "seconds of a move, of an analysis with an end, of a review's step") \

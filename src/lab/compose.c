@@ -194,7 +194,7 @@ static bool check_whole(const char *bytes, size_t len, struct buf *claim, struct
         err_set(e, "%s", strerror(errno));
     if (ok) {
         struct check_result result;
-        struct check_watch watch = {NULL, NULL, !zones};
+        struct check_watch watch = {.without_zones = !zones};
         ok = check_run(reader, &watch, &result) == CHECK_ACCEPTED || err_set(e, "%s", result.why.text);
         if (ok && claim)
             check_claim_text(cert_reader_claim(reader), &result, claim);

@@ -245,7 +245,7 @@ enum check_verdict plan_load(struct plan *p, const char *cert, size_t len, int s
                 l.side[l.stones] = c->position->cell[s] == CELL_BLACK ? BLACK : WHITE;
                 l.stone[l.stones++] = s;
             }
-        struct check_watch watch = {on_event, &l, !zones};
+        struct check_watch watch = {.event = on_event, .user = &l, .without_zones = !zones};
         verdict = check_run(reader, &watch, &result);
         if (verdict != CHECK_ACCEPTED)
             err_set(e, "%s", result.why.text);

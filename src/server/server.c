@@ -122,7 +122,7 @@ bool server_start(const struct server_options *o, struct server **out, struct er
     s->pool =
         pool_new(set.threads ? set.threads : processors(), set.hash_bytes ? set.hash_bytes : USUAL_HASH);
     s->shelf = shelf_new(set.read_only ? NULL : set.own_proofs, set.proofs);
-    s->guides = guides_new();
+    s->guides = guides_new(0);
     s->feed = feed_new(s->pool);
     feed_set_keeper(s->feed, &(struct feed_keeper){keep_proof, s});
     int threads = set.threads ? set.threads : processors();

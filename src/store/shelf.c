@@ -118,13 +118,29 @@ struct shelf_entry *shelf_list(struct shelf *s, size_t *count)
     return list;
 }
 
-enum store_answer shelf_read(struct shelf *s, const char *name, char **bytes, size_t *len, struct err *e)
+static bool read_head(const char *path, char **bytes, size_t *len)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return false;
+    *bytes = mem_alloc(SHELF_HEAD);
+    *len = fread(*bytes, 1, SHELF_HEAD, f);
+    bool ok = !ferror(f);
+    fclose(f);
+    if (!ok)
+        free(*bytes);
+    return ok;
+}
+
+static enum store_answer read_some(struct shelf *s, const char *name, bool head, char **bytes, size_t *len,
+                                   struct err *e)
 {
     for (size_t i = 0; shelf_name_is_fine(name) && i < s->folders; i++) {
         struct buf path = BUF_EMPTY;
         put_path(&path, s->folder[i], name);
         bool there = access(buf_str(&path), F_OK) == 0,
-             ok = there && file_read(buf_str(&path), bytes, len, e);
+             ok = there &&
+                  (head ? read_head(buf_str(&path), bytes, len) : file_read(buf_str(&path), bytes, len, e));
         buf_free(&path);
         if (ok)
             return STORE_FINE;
@@ -135,6 +151,31 @@ enum store_answer shelf_read(struct shelf *s, const char *name, char **bytes, si
     }
     err_set(e, "there is no proof of this name");
     return STORE_NONE;
+}
+
+enum store_answer shelf_read(struct shelf *s, const char *name, char **bytes, size_t *len, struct err *e)
+{
+    return read_some(s, name, false, bytes, len, e);
+}
+
+enum store_answer shelf_read_head(struct shelf *s, const char *name, char **bytes, size_t *len, struct err *e)
+{
+    return read_some(s, name, true, bytes, len, e);
+}
+
+/* The bytes of the certificate of this name, −1 if there is none. */
+static int64_t size_of(const struct shelf *s, const char *name)
+{
+    int64_t size = -1;
+    for (size_t i = 0; i < s->folders && size < 0; i++) {
+        struct buf path = BUF_EMPTY;
+        struct stat st;
+        put_path(&path, s->folder[i], name);
+        if (stat(buf_str(&path), &st) == 0)
+            size = st.st_size;
+        buf_free(&path);
+    }
+    return size;
 }
 
 /* ---- changes ---- */
@@ -176,19 +217,19 @@ static enum store_answer add(struct shelf *s, const char *wish, const char *byte
 {
     for (int number = 1;; number++) {
         char *there = NULL;
-        size_t size = 0;
+        size_t size;
         struct err none;
         if (number == 1)
             snprintf(name, SHELF_NAME, "%s", wish);
         else
             snprintf(name, SHELF_NAME, "%.*s-%d", SHELF_NAME - 14, wish, number);
-        enum store_answer a = shelf_read(s, name, &there, &size, &none);
-        bool same = a == STORE_FINE && size == len && memcmp(there, bytes, len) == 0;
-        if (a == STORE_FINE)
-            free(there);
+        int64_t known = size_of(s, name);
+        bool same = known == (int64_t)len && shelf_read(s, name, &there, &size, &none) == STORE_FINE &&
+                    size == len && memcmp(there, bytes, len) == 0;
+        free(there);
         if (same)
             return STORE_FINE;
-        if (a == STORE_NONE)
+        if (known < 0)
             return write_new(s, name, bytes, len, e);
         if (number > LIMIT_PROOFS) {
             err_set(e, "there are too many proofs of this name");

@@ -32,6 +32,11 @@ struct shelf_entry *shelf_list(struct shelf *s, size_t *count);
 /* Reads a certificate whole. The caller frees it. */
 enum store_answer shelf_read(struct shelf *s, const char *name, char **bytes, size_t *len, struct err *e);
 
+/* The same of its beginning alone, SHELF_HEAD bytes at the most: all of its claim is there. */
+enum { SHELF_HEAD = 64 << 10 };
+enum store_answer shelf_read_head(struct shelf *s, const char *name, char **bytes, size_t *len,
+                                  struct err *e);
+
 /* Keeps a certificate under the name wished for, or under another if that is taken by a different one. */
 enum store_answer shelf_add(struct shelf *s, const char *wish, const char *bytes, size_t len,
                             char name[SHELF_NAME], struct err *e);

@@ -84,7 +84,7 @@ EMSCRIPTEN_KEEPALIVE void wasm_start(int threads, int hash_mib)
     server->pool = lane_new(hash);
 #endif
     server->shelf = shelf_new(PROOFS, NULL);
-    server->guides = guides_new();
+    server->guides = guides_new(0);
     server->feed = feed_new(server->pool);
     feed_set_keeper(server->feed, &(struct feed_keeper){keep_proof, server});
     socket = feed_open(server->feed, 1, send_live, none_queued, NULL);

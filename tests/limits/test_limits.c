@@ -16,6 +16,7 @@
 #include "connect/exact/exact.h"
 #include "connect/exact/perft.h"
 #include "connect/forcing/forcing.h"
+#include "connect/proof/check.h"
 #include "connect/proof/defences.h"
 #include "connect/proof/forced.h"
 #include "connect/proof/solve.h"
@@ -314,6 +315,24 @@ static int remove_book(void **state)
     return rmdir(folder);
 }
 
+/* A claim that leaves everything open, as long as it is: every turn of the defender's has to be gone through. */
+static void check_open_claim(const struct task *t)
+{
+    struct buf bytes = BUF_EMPTY;
+    struct cert_claim claim = {
+        .position = t->position, .attacker = side_other(t->position->to_move), .partial = true};
+    struct cert_writer *w = cert_writer_to(&bytes, &claim);
+    for (int i = 0; i < 100000; i++)
+        cert_write_unsolved(w);
+    assert_true(cert_writer_close(w, NULL));
+    struct deadline until = deadline_of(t);
+    struct check_watch watch = {.without_zones = t->number, .until = &until};
+    struct check_result r;
+    check_bytes(bytes.text, bytes.len, &watch, &r);
+    check_result_free(&r);
+    buf_free(&bytes);
+}
+
 static const struct {
     const char *name;
     void (*run)(const struct task *t);
@@ -340,6 +359,8 @@ static const struct {
     {"perft 2", count, NULL, 2},
     {"perft 63", count, NULL, 63},
     {"threats", list_threats, NULL, 0},
+    {"check", check_open_claim, NULL, 1},
+    {"check with zones", check_open_claim, NULL, 0},
     {"openings", opening, "sequences", 0},
     {"random", agent, "random", 0},
     {"adjacent", agent, "adjacent", 0},

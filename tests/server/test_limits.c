@@ -11,10 +11,13 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "connect/proof/check.h"
 #include "server/api/routes.h"
 #include "server/serving.h"
 #include "support/folder.h"
 #include "support/labs.h"
+#include "support/sanitized.h"
+#include "json/base64.h"
 #include "json/cost.h"
 #include "json/limits.h"
 #include "json/tree.h"
@@ -674,6 +677,151 @@ static void limit_proof_bytes(void **state)
         json_decref(j);
         free(text);
     }
+}
+
+/* A partial claim with so many unsolved marks behind it, in base64: the defender has 62 stones, and the null move, its
+ * first stone and so on down to the last are all left open. Nothing is proved by that; a checker has much to remember. */
+static char *unsolved(size_t marks, struct buf *bytes)
+{
+    struct rules r = test_rules("127,127,63,62,62");
+    struct position *p = position_new(&r);
+    assert_true(position_settle(p, BLACK, r.q, NULL));
+    struct cert_claim claim = {.position = p, .attacker = WHITE, .partial = true};
+    struct cert_writer *w = cert_writer_to(bytes, &claim);
+    for (size_t i = 0; i < marks; i++)
+        cert_write_unsolved(w);
+    assert_true(cert_writer_close(w, NULL));
+    position_free(p);
+    struct buf text = BUF_EMPTY;
+    base64_encode(bytes->text, bytes->len, &text);
+    return buf_take(&text);
+}
+
+/* Does the check of so many marks fit into the memory that it has? */
+static bool fits(size_t marks)
+{
+    struct buf bytes = BUF_EMPTY;
+    struct check_watch watch = {.without_zones = true, .bytes_most = LIMIT_CHECK_MEMORY};
+    struct check_result result;
+    free(unsolved(marks, &bytes));
+    check_bytes(bytes.text, bytes.len, &watch, &result);
+    bool too_large = result.too_large;
+    check_result_free(&result);
+    buf_free(&bytes);
+    return !too_large;
+}
+
+static void limit_check_memory(void **state)
+{
+    (void)state;
+    size_t most = 1;
+    for (size_t step = 1 << 20; step > 0; step /= 2)
+        most += fits(most + step) ? step : 0;
+    assert_true(most > 10000 && most < 1 << 20);
+    for (size_t more = 0; more < 2; more++) {
+        struct buf bytes = BUF_EMPTY;
+        char *text = unsolved(most + more, &bytes);
+        json_decref(ask(more ? 413 : 400, "/proofs", "{\"base64\":\"", text,
+                        "\"}")); /* 400: not all of it is there */
+        json_t *j = ask(200, "/check", "{\"base64\":\"", text, "\"}");
+        assert_string_equal(json_string_value(json_object_get(j, "verdict")), more ? "unknown" : "rejected");
+        json_decref(j);
+        free(text);
+        buf_free(&bytes);
+    }
+}
+
+/* The largest proof of ours can be walked through. */
+static void limit_guide_memory(void **state)
+{
+    (void)state;
+    struct buf bytes = BUF_EMPTY;
+    struct guides_verdict v;
+    struct err e;
+    const struct deadline never = {0};
+    /* 700 empty squares: as many turns of two stones as that gives, all of them left open. */
+    struct rules r = test_rules("28,25,6,2,1");
+    struct position *p = position_new(&r);
+    assert_true(position_play(p, square_at(14, 12), &e));
+    struct cert_claim claim = {.position = p, .attacker = BLACK, .partial = true};
+    struct cert_writer *w = cert_writer_to(&bytes, &claim);
+    size_t empty = 28 * 25 - 1, turns = 1 + empty + empty * (empty - 1) / 2;
+    for (size_t i = 0; i < turns; i++)
+        cert_write_unsolved(w);
+    assert_true(cert_writer_close(w, NULL));
+    position_free(p);
+    struct guides *g = guides_new(LIMIT_GUIDES_MEMORY);
+    struct guides_entry *x = guides_check(g, "x", bytes.text, bytes.len, &never, &v, &e);
+    assert_non_null(x);
+    assert_int_equal(x->turns, turns);
+    assert_int_equal(x->opens, GUIDES_OPEN);
+    /* So many bytes a turn; a proof that may be sent has at most as many turns as bytes. */
+    size_t each = guide_bytes(x->guide) / turns + 1;
+    assert_true(each * LIMIT_PROOF_BYTES / 2 < LIMIT_GUIDE_MEMORY &&
+                each * LIMIT_PROOF_BYTES * 2 > LIMIT_GUIDE_MEMORY);
+    guides_release(g, x);
+    guides_free(g);
+    buf_free(&bytes);
+}
+
+/* Takes in four proofs, a to d, which nobody holds; how many of the last are still there, and the bytes of each. */
+static size_t still_there(size_t bytes_most, const char *bytes, size_t len, size_t *each)
+{
+    struct guides *g = guides_new(bytes_most);
+    struct guides_verdict v;
+    struct err e;
+    const struct deadline never = {0};
+    static const char *const names[] = {"a", "b", "c", "d"};
+    size_t kept = 0;
+    for (int i = 0; i < 4; i++) {
+        struct guides_entry *x = guides_check(g, names[i], bytes, len, &never, &v, &e);
+        assert_non_null(x);
+        *each = guide_bytes(x->guide);
+        guides_release(g, x);
+    }
+    for (int i = 3; i >= 0; i--) {
+        struct guides_entry *x = guides_hold(g, names[i]);
+        assert_true(!x || kept == (size_t)(3 - i)); /* the last, and none before a gap */
+        kept += x != NULL;
+        if (x)
+            guides_release(g, x);
+    }
+    guides_free(g);
+    return kept;
+}
+
+/* What nobody holds is kept up to so many bytes, the last used first. */
+static void limit_guides_memory(void **state)
+{
+    (void)state;
+    assert_int_equal(guides_bytes_most(server->guides), LIMIT_GUIDES_MEMORY);
+    char *bytes;
+    size_t len, each;
+    struct err e;
+    assert_true(file_read(TEST_SOURCE "/proofs/connect-5-2-2.cert", &bytes, &len, &e));
+    assert_int_equal(still_there(LIMIT_GUIDES_MEMORY, bytes, len, &each), 4);
+    for (size_t n = 1; n <= 3; n++) {
+        assert_int_equal(still_there(n * each, bytes, len, &each), n);
+        assert_int_equal(still_there((n + 1) * each - 1, bytes, len, &each), n);
+    }
+    free(bytes);
+}
+
+/* Of processor time; a client that has gone ends it before. */
+static void limit_check_seconds(void **state)
+{
+    (void)state;
+    assert_int_equal(LIMIT_CHECK_SECONDS, 60);
+    struct buf bytes = BUF_EMPTY;
+    free(unsolved(200000, &bytes));
+    const struct deadline until = deadline_in(0, 0.02, CPU_THREAD, NULL);
+    struct check_watch watch = {.without_zones = true, .until = &until};
+    struct check_result result;
+    double before = clock_cpu(CPU_THREAD);
+    assert_int_equal(check_bytes(bytes.text, bytes.len, &watch, &result), CHECK_STOPPED);
+    assert_true(clock_cpu(CPU_THREAD) - before < (TEST_SANITIZED ? 2 : 0.1));
+    check_result_free(&result);
+    buf_free(&bytes);
 }
 
 /* ---- Trees ---- */

@@ -57,7 +57,7 @@ struct position *mutants_random_win(struct rng *r, enum side *attacker, struct p
  * can complete it may name another one.) */
 static void without_zones(const char *bytes, size_t size, const struct check_result *with)
 {
-    struct check_watch watch = {NULL, NULL, true};
+    struct check_watch watch = {.without_zones = true};
     struct check_result result;
     check_bytes(bytes, size, &watch, &result);
     assert_int_equal(result.verdict, with->verdict);

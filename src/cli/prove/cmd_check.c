@@ -65,7 +65,7 @@ static void print_json(const struct args *a, const struct cert_claim *c, const s
     if (accepts(a, r) && c->partial) {
         json_t *open = json_array();
         for (size_t i = 0; i < r->opens; i++)
-            json_array_append_new(open, stones_json(r->open[i].s, r->open[i].n));
+            json_array_append_new(open, stones_json(check_open(r, i), r->open_stones));
         json_object_set_new(j, "open", open);
     }
     if (!accepts(a, r))
@@ -126,7 +126,7 @@ int command_check(int argc, char **argv)
     struct cert_reader *reader = cert_reader_open(a.file, &e);
     if (!reader)
         return cli_fail("hexad check", &e);
-    struct check_watch watch = {a.live.on ? show_progress : NULL, &a, true};
+    struct check_watch watch = {.event = a.live.on ? show_progress : NULL, .user = &a, .without_zones = true};
     struct check_result result;
     enum check_verdict verdict = check_run(reader, &watch, &result);
     live_clear(&a.live);

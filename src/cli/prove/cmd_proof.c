@@ -167,7 +167,7 @@ static int write_sgf(const struct args *a)
     if (!g)
         return status;
     proof_record_start(&t, g, a->most ? (uint64_t)a->most : MOST_NODES);
-    struct check_watch watch = {proof_record_event, &t, false};
+    struct check_watch watch = {.event = proof_record_event, .user = &t};
     status = run(a, &r, &watch, &result);
     if (status == EXIT_FINE) {
         proof_record_finish(&t, cert_reader_claim(r), &result);
@@ -196,7 +196,7 @@ static int stats(const struct args *a)
     if (!(r = cert_reader_open(a->file, &e)))
         return cli_fail("hexad proof", &e);
     proof_stats_start(&s, cert_reader_claim(r));
-    struct check_watch watch = {proof_stats_event, &s, false};
+    struct check_watch watch = {.event = proof_stats_event, .user = &s};
     int status = run(a, &r, &watch, &result);
     if (status == EXIT_FINE) {
         proof_stats_finish(&s);
@@ -224,7 +224,7 @@ static int walk(const struct args *a)
                            .levels = a->walk,
                            .most = a->most ? (uint64_t)a->most : MOST_LINES,
                            .attacker = cert_reader_claim(r)->attacker};
-    struct check_watch watch = {proof_text_event, &t, false};
+    struct check_watch watch = {.event = proof_text_event, .user = &t};
     int status = run(a, &r, &watch, &result);
     if (status == EXIT_FINE) {
         if (t.cut)

@@ -59,7 +59,7 @@ static bool draw(void *user, const struct check_event *e)
 
 static bool walk(struct drawing *d, const struct buf *b, struct err *e)
 {
-    struct check_watch watch = {draw, d, true};
+    struct check_watch watch = {.event = draw, .user = d, .without_zones = true};
     struct check_result r;
     mark(d, 0, false);
     enum check_verdict v = check_bytes(b->text, b->len, &watch, &r);

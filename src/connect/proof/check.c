@@ -41,9 +41,32 @@ bool check_tell(struct check *c, struct check_event e)
     return false;
 }
 
+static size_t bytes_of(const struct check *c)
+{
+    return c->sets_bytes + c->zones_bytes + c->waiting * sizeof(struct squares) +
+           c->result->open_room * sizeof(square);
+}
+
+bool check_go_on(struct check *c, int steps)
+{
+    struct check_result *r = c->result;
+    if (pulse_over(&c->pulse, steps))
+        err_set(&r->why, "the time was over");
+    else if (c->watch && c->watch->bytes_most && bytes_of(c) > c->watch->bytes_most)
+        r->too_large =
+            !err_set(&r->why, "it takes more than %zu bytes of memory to check", c->watch->bytes_most);
+    else
+        return true;
+    r->verdict = CHECK_STOPPED;
+    return false;
+}
+
 struct check_zones *check_zones_get(struct check *c)
 {
-    return c->spares ? c->spare[--c->spares] : check_zones_new(&c->rules);
+    if (c->spares)
+        return c->spare[--c->spares];
+    c->zones_bytes += check_zones_bytes(&c->rules);
+    return check_zones_new(&c->rules);
 }
 
 void check_zones_put(struct check *c, struct check_zones *z)
@@ -90,6 +113,7 @@ enum check_verdict check_run(struct cert_reader *reader, const struct check_watc
     c.hits = check_hits_new();
     c.segments = mem_alloc(sizeof *c.segments);
     c.work = work_at_first;
+    c.pulse.until = watch ? watch->until : NULL;
     struct check_zones *z = watch && watch->without_zones ? NULL : check_zones_get(&c);
     bool ok =
         check_position(&c) &&

@@ -7,6 +7,7 @@
 #define CONNECT_PROOF_CHECK_H
 
 #include "base/buf.h"
+#include "base/clock.h"
 #include "connect/proof/cert.h"
 #include "connect/proof/check_zones.h"
 
@@ -34,9 +35,10 @@ enum {
 struct check_result {
     enum check_verdict verdict;
     struct err why;
-    bool reachable;       /* cert_reachable of the claim: without it nothing accepted is about the game */
-    struct squares *open; /* a partial claim's unsolved turns */
+    bool reachable; /* cert_reachable of the claim: without it nothing accepted is about the game */
+    square *open;   /* a partial claim's unsolved turns, one after the other: */
     size_t opens, open_room;
+    int open_stones; /* so many squares each (check_open) */
     square *
         line; /* a rejection's stones after the position of the claim; SQUARE_NONE: rest of a turn given up */
     uint8_t *side; /* whose */
@@ -45,7 +47,14 @@ struct check_result {
     CHECK_COUNTS(CHECK_COUNT_FIELD)
 #undef CHECK_COUNT_FIELD
     struct check_zones *zones; /* of the claim's position, if accepted and wanted */
+    bool too_large;            /* stopped because it would have taken too much memory */
 };
+
+/* The squares of an unsolved turn, in order; result.open_stones of them. */
+static inline const square *check_open(const struct check_result *r, size_t i)
+{
+    return r->open + i * (size_t)r->open_stones;
+}
 
 enum check_event_kind {
     CHECK_TURN,         /* the attacker has placed its turn: the last `stones` plies */
@@ -71,6 +80,10 @@ struct check_watch {
     /* Zones are found only where the rules ask for them: behind a turn that the defender did not finish. Those of
      * the result and of other events are NULL. Most of the work is saved, and nothing of what is checked. */
     bool without_zones;
+    /* The check stops when this has come; looked at every few milliseconds, whatever the certificate asks for. NULL: it never does. */
+    const struct deadline *until;
+    /* It stops when it would need more bytes of memory; 0: as many as the rules above allow, some hundred MB. */
+    size_t bytes_most;
 };
 
 /* Checks what the reader, fresh from its opening, holds. `watch` may be NULL. */

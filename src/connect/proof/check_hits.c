@@ -27,6 +27,7 @@ struct check_hits {
     struct squares chosen;
     int most;
     uint64_t *work;
+    struct pulse *pulse;
     struct squares *out;
     size_t count, out_room;
 };
@@ -154,6 +155,8 @@ static bool branch(struct check_hits *h)
         *h->work = 0;
         return false;
     }
+    if (h->pulse && pulse_over(h->pulse, (int)cost))
+        return false;
     *h->work -= cost;
     if (!none_to_spare(h))
         return true;
@@ -193,11 +196,13 @@ static int by_size_and_squares(const void *x, const void *y)
     return 0;
 }
 
-bool check_hits_minimal(struct check_hits *h, int most, uint64_t *work, struct squares **out, size_t *count)
+bool check_hits_minimal(struct check_hits *h, int most, uint64_t *work, struct pulse *pulse,
+                        struct squares **out, size_t *count)
 {
     h->chosen.n = 0;
     h->most = most;
     h->work = work;
+    h->pulse = pulse;
     h->out = NULL;
     h->count = h->out_room = 0;
     bool ok = branch(h);

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/clock.h"
 #include "connect/board/square.h"
 
 enum { CHECK_HITS_MOST = 65536 }; /* minimal sets of one family */
@@ -24,7 +25,9 @@ void check_hits_add(struct check_hits *h, const square *s, int n);
 /* Finds the sets of at most `most` squares that meet every set of the family and of which no square can be
  * spared, by size, then by their squares in order; each set is in order itself. An empty family has the
  * empty set alone. The caller frees `*out`. False if there are more than CHECK_HITS_MOST, or if finding them
- * takes more than the `*work` there is; what was done is taken off `*work`. */
-bool check_hits_minimal(struct check_hits *h, int most, uint64_t *work, struct squares **out, size_t *count);
+ * takes more than the `*work` there is, or the time is over (pulse->over; NULL: it never is); what was done is taken off
+ * `*work`. */
+bool check_hits_minimal(struct check_hits *h, int most, uint64_t *work, struct pulse *pulse,
+                        struct squares **out, size_t *count);
 
 #endif

@@ -1,6 +1,7 @@
 /* The rules: attack, defend and W of docs/certificates.md, step by step; see check_state.h. */
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "connect/proof/check_sets.h"
@@ -13,6 +14,9 @@ static const uint64_t work_per_turn = 1 << 17;
 static const size_t sets_most = (size_t)1 << 28;
 /* Critical defences waiting at all nodes of the line together. */
 static const size_t waiting_most = 4 * (size_t)CHECK_HITS_MOST;
+
+/* What takes time, in steps of base/clock.h: an item of the file, a stone on the board with its neighbours to each side, a segment. */
+enum { STEPS_READ = 200, STEPS_STONE = 20, STEPS_SEGMENT = 20 };
 
 /* A defend node while its defences are gone through. */
 struct defend_node {
@@ -33,6 +37,8 @@ static bool place(struct check *c, square s)
 {
     check_board_place(c->board, s);
     char text[SQUARE_TEXT];
+    if (!check_go_on(c, STEPS_STONE * c->rules.k))
+        return false;
     if (c->claim->infinite && check_board_margin(c->board, s) < c->rules.k - 1)
         return check_reject(c, "infinite board: %s has fewer than %d squares to an edge", name(s, text),
                             c->rules.k - 1);
@@ -54,6 +60,8 @@ static bool read_turn(struct check *c, struct squares *turn, bool *unsolved)
     enum cert_item item = cert_read(c->reader, turn, &r->why);
     r->turns = cert_reader_turns(c->reader);
     c->work += work_per_turn;
+    if (!check_go_on(c, STEPS_READ))
+        return false;
     switch (item) {
     case CERT_TURN:
         return true;
@@ -110,7 +118,7 @@ static bool add_counter_rows(struct check *c, struct check_zones *z, int length)
         for (int j = 0; j < n && z; j++)
             check_zones_add(z, empty[j], n - length);
     }
-    return true;
+    return check_go_on(c, c->rules.m * c->rules.n + c->segments->n * STEPS_SEGMENT);
 }
 
 /* What the attacker's turn, now on the board, leads to. */
@@ -183,8 +191,10 @@ static bool keep_open(struct check *c, int stones)
     struct check_result *r = c->result;
     if (r->opens == CHECK_OPEN_MOST)
         return check_reject(c, "too large to check: more than %d unsolved defences", CHECK_OPEN_MOST);
-    r->open = mem_grow(r->open, &r->open_room, r->opens + 1, sizeof *r->open);
-    r->open[r->opens++] = placed_set(c, stones);
+    struct squares set = placed_set(c, stones);
+    r->open_stones = stones;
+    r->open = mem_grow(r->open, &r->open_room, (r->opens + 1) * (size_t)stones, sizeof *r->open);
+    memcpy(r->open + r->opens++ * (size_t)stones, set.s, (size_t)stones * sizeof *set.s);
     return true;
 }
 
@@ -287,9 +297,12 @@ static bool critical_defences(struct check *c, struct check_zones *z, int length
         for (int j = 0; j < n && z; j++)
             check_zones_add(z, empty[j], 1);
     }
-    if (!check_hits_minimal(c->hits, length, &c->work, out, count) || c->waiting + *count > waiting_most) {
+    bool found = check_hits_minimal(c->hits, length, &c->work, &c->pulse, out, count);
+    if (!check_go_on(c, c->segments->n * STEPS_SEGMENT) || !found || c->waiting + *count > waiting_most) {
         free(*out);
-        return check_reject(c, "too large to check: too many ways to stop the threats");
+        return c->result->verdict == CHECK_STOPPED
+                   ? false
+                   : check_reject(c, "too large to check: too many ways to stop the threats");
     }
     c->waiting += *count;
     return true;

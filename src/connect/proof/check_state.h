@@ -21,6 +21,8 @@ struct check {
     size_t waiting, sets_bytes;      /* critical defences, bytes of covered sets at the nodes of this line */
     struct check_zones **spare;      /* zones not in use */
     size_t spares, spare_room;
+    size_t zones_bytes; /* of all of them, in use or not */
+    struct pulse pulse; /* looks at the watcher's deadline */
 };
 
 /* Notes the reason and the line of stones. Returns false. */
@@ -28,6 +30,9 @@ bool check_reject(struct check *c, const char *fmt, ...) __attribute__((format(p
 
 /* Tells whoever looks on. False if they have seen enough. */
 bool check_tell(struct check *c, struct check_event e);
+
+/* So much more was done: false if the time is over, or too much memory in use. */
+bool check_go_on(struct check *c, int steps);
 
 /* Zones without a square, and back again when they are not needed any more. */
 struct check_zones *check_zones_get(struct check *c);

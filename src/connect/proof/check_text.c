@@ -42,8 +42,8 @@ static void add_open(const struct check_result *r, struct buf *out)
     char text[SQUARE_TEXT];
     buf_format(out, ", against every turn but %zu:", r->opens);
     for (size_t i = 0; i < r->opens; i++)
-        for (int j = 0; j < r->open[i].n; j++)
-            buf_format(out, "%s %s", i > 0 && j == 0 ? "," : "", square_format(r->open[i].s[j], text));
+        for (int j = 0; j < r->open_stones; j++)
+            buf_format(out, "%s %s", i > 0 && j == 0 ? "," : "", square_format(check_open(r, i)[j], text));
 }
 
 void check_claim_text(const struct cert_claim *c, const struct check_result *result, struct buf *out)

@@ -17,6 +17,11 @@ struct check_zones *check_zones_new(const struct rules *r)
     return z;
 }
 
+size_t check_zones_bytes(const struct rules *r)
+{
+    return sizeof(struct check_zones) + (size_t)(r->m * r->n) * sizeof(square) + (size_t)square_limit(r);
+}
+
 void check_zones_free(struct check_zones *z)
 {
     if (!z)

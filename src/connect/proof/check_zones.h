@@ -4,6 +4,7 @@
 #define CONNECT_PROOF_CHECK_ZONES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "connect/board/square.h"
@@ -19,6 +20,8 @@ struct check_zones {
 /* max(1, δ−1) zones without a square. The caller frees them. */
 struct check_zones *check_zones_new(const struct rules *r);
 void check_zones_free(struct check_zones *z);
+/* Bytes that they take. */
+size_t check_zones_bytes(const struct rules *r);
 void check_zones_clear(struct check_zones *z);
 
 /* Puts a square into zone `first` (at least 1) and all after it. */

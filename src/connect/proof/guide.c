@@ -11,11 +11,17 @@
 /* While the certificate is checked. */
 struct making {
     struct guide *guide;
-    const struct deadline *until;
-    uint32_t *open; /* the defences, or the first turn, that everything else lies below */
+    size_t bytes_most; /* of the guide; 0: any number */
+    uint32_t *open;    /* the defences, or the first turn, that everything else lies below */
     size_t depth, open_room;
     bool too_many; /* turns */
+    bool too_large;
 };
+
+static size_t used(const struct guide *g)
+{
+    return sizeof *g + g->nodes * sizeof *g->node + g->squares * sizeof *g->square + sizeof *g->position;
+}
 
 static uint32_t add_squares(struct guide *g, const struct squares *s)
 {
@@ -42,10 +48,10 @@ static struct squares event_squares(const struct check_event *e)
 static bool begin(struct making *m, const struct squares *defence, const struct check_event *e)
 {
     struct guide *g = m->guide;
-    if (g->nodes == GUIDE_TURNS_MOST) {
-        m->too_many = true;
+    m->too_many = g->nodes == GUIDE_TURNS_MOST;
+    m->too_large = m->bytes_most && used(g) > m->bytes_most;
+    if (m->too_many || m->too_large)
         return false;
-    }
     g->node = mem_grow(g->node, &g->node_room, g->nodes + 1, sizeof *g->node);
     g->node[g->nodes] = (struct guide_node){
         .squares = add_squares(g, defence), .defence = (uint8_t)defence->n, .unplaced = (uint8_t)e->unplaced};
@@ -66,7 +72,7 @@ static bool event(void *user, const struct check_event *e)
         set = event_squares(e);
         g->node[m->open[m->depth - 1]].turn = (uint8_t)set.n;
         add_squares(g, &set); /* right behind the defence, which was added last */
-        return (g->nodes & 255) != 0 || !deadline_over(m->until);
+        return true;
     case CHECK_DEFENCE:
         set = event_squares(e);
         return begin(m, &set, e);
@@ -84,26 +90,45 @@ static bool event(void *user, const struct check_event *e)
     return true;
 }
 
+/* Why it was stopped. */
+static void tell_stop(const struct making *m, struct check_result *result)
+{
+    if (m->too_many)
+        err_set(&result->why, "it has more than %d turns, too many to walk through", GUIDE_TURNS_MOST);
+    else if (m->too_large)
+        err_set(&result->why, "it takes more than %zu bytes of memory to walk through", m->bytes_most);
+    else if (!result->too_large)
+        err_set(&result->why, "the time was over before it was checked");
+    result->too_large = result->too_large || m->too_many || m->too_large;
+}
+
 enum check_verdict guide_open(struct cert_reader *r, const struct deadline *until, struct guide **out,
                               struct check_result *result)
 {
+    return guide_open_within(r, until, &(struct guide_memory){0, 0}, out, result);
+}
+
+enum check_verdict guide_open_within(struct cert_reader *r, const struct deadline *until,
+                                     const struct guide_memory *most, struct guide **out,
+                                     struct check_result *result)
+{
     struct guide *g = mem_zero(1, sizeof *g);
-    struct making m = {.guide = g, .until = until};
-    struct check_watch watch = {event, &m, true};
+    struct making m = {.guide = g, .bytes_most = most->guide};
+    struct check_watch watch = {
+        .event = event, .user = &m, .without_zones = true, .until = until, .bytes_most = most->check};
     g->claim = *cert_reader_claim(r);
     g->claim.position = g->position = position_copy(g->claim.position);
     enum check_verdict v = check_run(r, &watch, result);
     free(m.open);
     *out = NULL;
     if (v == CHECK_ACCEPTED) {
+        g->node = mem_resize(g->node, g->node_room = g->nodes, sizeof *g->node);
+        g->square = mem_resize(g->square, g->square_room = g->squares, sizeof *g->square);
         *out = g;
         return v;
     }
     if (v == CHECK_STOPPED)
-        err_set(&result->why,
-                m.too_many ? "it has more than %d turns, too many to walk through"
-                           : "the time was over before it was checked",
-                GUIDE_TURNS_MOST);
+        tell_stop(&m, result);
     guide_free(g);
     return v;
 }
@@ -125,8 +150,7 @@ const struct cert_claim *guide_claim(const struct guide *g)
 
 size_t guide_bytes(const struct guide *g)
 {
-    return sizeof *g + g->node_room * sizeof *g->node + g->square_room * sizeof *g->square +
-           sizeof *g->position;
+    return used(g);
 }
 
 /* ---- nodes ---- */
@@ -197,11 +221,6 @@ static char *cut_out(const struct guide *g, const struct position *p, uint32_t a
     return bytes;
 }
 
-static bool in_time(void *user, const struct check_event *e)
-{
-    return e->kind != CHECK_TURN || !deadline_over(user);
-}
-
 /* The position of the proof, without the irrelevant stones of the line, after its last turn. */
 static struct position *proof_position(const struct guide *g, const struct guide_line *l)
 {
@@ -234,7 +253,7 @@ bool guide_zone(const struct guide *g, const struct guide_line *line, const stru
     if (!r)
         mem_fail(len);
     struct check_result result;
-    struct check_watch watch = {in_time, (void *)(uintptr_t)until, false};
+    struct check_watch watch = {.until = until};
     enum check_verdict v = check_run(r, &watch, &result);
     assert(v == CHECK_ACCEPTED || v == CHECK_STOPPED); /* it is a part of what was accepted */
     if (v == CHECK_ACCEPTED) {

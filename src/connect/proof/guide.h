@@ -22,6 +22,14 @@ enum {
  * says so). The caller frees the result in any case. */
 enum check_verdict guide_open(struct cert_reader *r, const struct deadline *until, struct guide **out,
                               struct check_result *result);
+/* The same with at most so many bytes of memory for the check and for the guide; 0: any number. What needs more is stopped, and
+ * `result.too_large` says so. */
+struct guide_memory {
+    size_t check, guide;
+};
+enum check_verdict guide_open_within(struct cert_reader *r, const struct deadline *until,
+                                     const struct guide_memory *most, struct guide **out,
+                                     struct check_result *result);
 void guide_free(struct guide *g);
 
 const struct cert_claim *guide_claim(const struct guide *g);

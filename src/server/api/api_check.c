@@ -15,20 +15,13 @@
 #include "json/proof.h"
 
 #define USUAL_SECONDS 60.0
+enum { OPEN_MOST = 1000 }; /* turns that a partial claim leaves open, and that are told */
 
 struct check_ask {
     struct deferred deferred;
     struct buf bytes;
     double seconds;
-    struct deadline until;
 };
-
-/* False: the time is over, or nobody waits any more. */
-static bool look(void *user, const struct check_event *e)
-{
-    struct check_ask *x = user;
-    return e->kind != CHECK_TURN || !deadline_over(&x->until);
-}
 
 static json_t *answer_json(const struct cert_claim *c, const struct check_result *f, double seconds)
 {
@@ -39,7 +32,7 @@ static json_t *answer_json(const struct cert_claim *c, const struct check_result
                                         [CHECK_STOPPED] = "unknown"};
     bool accepted = f->verdict == CHECK_ACCEPTED, unreachable = accepted && !f->reachable;
     struct buf text = BUF_EMPTY;
-    check_claim_text(c, accepted ? f : NULL, &text);
+    check_claim_text(c, accepted && f->opens <= OPEN_MOST ? f : NULL, &text);
     json_t *j = proof_check_json(f);
     json_object_update_new(j, json_pack("{s:s, s:s, s:s, s:b, s:o, s:f}", "verdict",
                                         unreachable ? words[CHECK_REJECTED] : words[f->verdict], "claim",
@@ -49,7 +42,7 @@ static json_t *answer_json(const struct cert_claim *c, const struct check_result
     buf_free(&text);
     if (f->verdict == CHECK_REJECTED)
         check_fault_text(f, &text);
-    else if (f->verdict == CHECK_UNREADABLE)
+    else if (f->verdict == CHECK_UNREADABLE || f->verdict == CHECK_STOPPED)
         buf_text(&text, f->why.text);
     else if (unreachable)
         buf_text(&text, "the proof holds, but the game cannot reach its position");
@@ -62,12 +55,12 @@ static json_t *answer_json(const struct cert_claim *c, const struct check_result
 static void work(struct deferred *a, struct tools *d, struct reply *r)
 {
     struct check_ask *x = (struct check_ask *)a;
-    struct check_watch watch = {look, x, true};
+    struct deadline until = deadline_in(x->seconds, 0, CPU_THREAD, &a->stop);
+    struct check_watch watch = {.without_zones = true, .until = &until, .bytes_most = LIMIT_CHECK_MEMORY};
     struct check_result f;
     struct err e;
     double start = clock_now();
     (void)d;
-    x->until = deadline_in(x->seconds, 0, CPU_THREAD, &x->deferred.stop);
     FILE *file = fmemopen((void *)buf_str(&x->bytes), x->bytes.len, "rb");
     struct cert_reader *reader = file ? cert_reader_on(file, &e) : NULL;
     if (reader) {

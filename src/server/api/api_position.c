@@ -109,6 +109,7 @@ void api_threats(struct server *s, struct request *q, struct reply *r)
     if (!p)
         return;
     struct threats *t = threats_new(p);
+    threats_limit(t, &q->until);
     struct squares win = threats_winning_squares(t);
     if (p->outcome != OUTCOME_OPEN)
         win.n = 0;

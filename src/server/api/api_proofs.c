@@ -14,20 +14,33 @@
 #include "json/game.h"
 #include "json/limits.h"
 
-enum { DEFENCES_MOST = 5000, STEPS_MOST = 1000 };
-/* Of processor time: on a busy machine the check of a large proof takes longer, and is still to end. */
-#define CHECK_SECONDS 60.0
+enum {
+    DEFENCES_MOST = 5000,
+    STEPS_MOST = 1000,
+    STONES_MOST = 50000, /* of the claims of a list */
+    TEXT_CUT = 200,      /* bytes of a claim with too many stones */
+};
 
 /* ---- claims ---- */
 
-static json_t *claim_json(const struct cert_claim *c)
+/* `stones`: so many may still be told, NULL: all. A claim with more has no set-up, and the beginning of its text. */
+static json_t *claim_json(const struct cert_claim *c, int *stones)
 {
     const struct position *p = c->position;
     struct buf text = BUF_EMPTY;
+    bool whole = !stones || p->stones <= *stones;
     check_claim_text(c, NULL, &text);
-    json_t *setup =
-        json_pack("{s:o, s:o, s:s, s:i}", "black", game_stones_json(p, CELL_BLACK), "white",
-                  game_stones_json(p, CELL_WHITE), "to_move", game_side(p->to_move), "left", p->left);
+    json_t *setup = json_null();
+    if (whole)
+        setup = json_pack("{s:o, s:o, s:s, s:i}", "black", game_stones_json(p, CELL_BLACK), "white",
+                          game_stones_json(p, CELL_WHITE), "to_move", game_side(p->to_move), "left", p->left);
+    if (whole && stones)
+        *stones -= p->stones;
+    if (!whole && text.len > TEXT_CUT) {
+        text.len = TEXT_CUT;
+        text.text[text.len] = '\0';
+        buf_text(&text, " …");
+    }
     json_t *j = json_pack("{s:s, s:o, s:o, s:s, s:b, s:b, s:b}", "text", buf_str(&text), "rules",
                           game_rules_json(&p->rules), "setup", setup, "attacker", game_side(c->attacker),
                           "infinite", c->infinite, "partial", c->partial, "reachable", cert_reachable(c));
@@ -38,16 +51,16 @@ static json_t *claim_json(const struct cert_claim *c)
 /* ---- the list, a file, the end of it ---- */
 
 /* The claim at the beginning of a file; null if it is none. */
-static json_t *claim_of(struct shelf *shelf, const char *name)
+static json_t *claim_of(struct shelf *shelf, const char *name, int *stones)
 {
     char *bytes;
     size_t len;
     struct err e;
-    if (shelf_read(shelf, name, &bytes, &len, &e) != STORE_FINE)
+    if (shelf_read_head(shelf, name, &bytes, &len, &e) != STORE_FINE)
         return json_null();
     FILE *f = len ? fmemopen(bytes, len, "rb") : NULL;
     struct cert_reader *r = f ? cert_reader_on(f, &e) : NULL;
-    json_t *claim = r ? claim_json(cert_reader_claim(r)) : json_null();
+    json_t *claim = r ? claim_json(cert_reader_claim(r), stones) : json_null();
     cert_reader_free(r);
     if (f)
         fclose(f);
@@ -60,12 +73,17 @@ void api_proofs_get(struct server *s, struct request *q, struct reply *r)
     size_t count;
     struct shelf_entry *list = shelf_list(s->shelf, &count);
     json_t *proofs = json_array();
-    (void)q;
-    for (size_t i = 0; i < count; i++)
+    int stones = STONES_MOST;
+    for (size_t i = 0; i < count && !deadline_over(&q->until); i++)
         json_array_append_new(proofs, json_pack("{s:s, s:I, s:b, s:o}", "name", list[i].name, "bytes",
                                                 (json_int_t)list[i].bytes, "own", list[i].own, "claim",
-                                                claim_of(s->shelf, list[i].name)));
+                                                claim_of(s->shelf, list[i].name, &stones)));
     free(list);
+    if (json_array_size(proofs) < count) {
+        json_decref(proofs);
+        reply_fail(r, PROBLEM_STOPPED, "there are too many proofs to list them");
+        return;
+    }
     reply_json(r, 200, json_pack("{s:o}", "proofs", proofs));
 }
 
@@ -209,8 +227,8 @@ static void put_defences(json_t *j, const struct guide *g, const struct guide_li
 static json_t *open_json(const struct guides_entry *x)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < x->opens && i < DEFENCES_MOST; i++)
-        json_array_append_new(list, squares_json(&x->open[i]));
+    for (size_t i = 0; i < x->opens; i++)
+        json_array_append_new(list, game_squares_json(x->open + i * (size_t)x->open_stones, x->open_stones));
     return list;
 }
 
@@ -232,7 +250,7 @@ static void walk(struct proof_call *x, const struct guides_entry *entry, const s
     }
     if (ok) {
         json_t *j = json_pack("{s:s, s:o, s:I, s:i, s:o, s:o, s:b, s:o}", "name", x->name, "claim",
-                              claim_json(guide_claim(g)), "turns", (json_int_t)entry->turns, "depth",
+                              claim_json(guide_claim(g), NULL), "turns", (json_int_t)entry->turns, "depth",
                               entry->depth, "first", squares_json(&l.first), "line", line_json(&l), "ended",
                               l.ended, "open", open_json(entry));
         put_defences(j, g, &l, &x->part, until);
@@ -247,7 +265,7 @@ static void walk(struct proof_call *x, const struct guides_entry *entry, const s
 static struct guides_entry *hold(struct proof_call *x, const struct deadline *until, struct reply *r)
 {
     struct server *s = x->deferred.server;
-    enum check_verdict v;
+    struct guides_verdict v;
     char *bytes = NULL;
     size_t len;
     struct err e;
@@ -259,10 +277,14 @@ static struct guides_entry *hold(struct proof_call *x, const struct deadline *un
     }
     struct guides_entry *entry = guides_hold(s->guides, x->bytes.text, x->bytes.len, until, &v, &e);
     if (!entry)
-        reply_fail(r, v == CHECK_STOPPED ? PROBLEM_STOPPED : PROBLEM_BAD_REQUEST, "%s%s",
-                   v == CHECK_REJECTED     ? "rejected: "
-                   : v == CHECK_UNREADABLE ? "no certificate: "
-                                           : "",
+        reply_fail(r,
+                   v.too_large                ? PROBLEM_TOO_LARGE
+                   : v.check == CHECK_STOPPED ? PROBLEM_STOPPED
+                                              : PROBLEM_BAD_REQUEST,
+                   "%s%s",
+                   v.check == CHECK_REJECTED     ? "rejected: "
+                   : v.check == CHECK_UNREADABLE ? "no certificate: "
+                                                 : "",
                    e.text);
     return entry;
 }
@@ -278,7 +300,7 @@ static void work_walk(struct deferred *a, struct tools *d, struct reply *r)
     struct proof_call *x = (struct proof_call *)a;
     x->line = read_again(x->line_text);
     x->part_json = read_again(x->part_text);
-    struct deadline until = deadline_in(0, CHECK_SECONDS, CPU_THREAD, &a->stop);
+    struct deadline until = deadline_in(0, LIMIT_CHECK_SECONDS, CPU_THREAD, &a->stop);
     struct guides_entry *entry = hold(x, &until, r);
     (void)d;
     if (!entry)
@@ -291,7 +313,7 @@ static void work_keep(struct deferred *a, struct tools *d, struct reply *r)
 {
     struct proof_call *x = (struct proof_call *)a;
     struct server *s = a->server;
-    struct deadline until = deadline_in(0, CHECK_SECONDS, CPU_THREAD, &a->stop);
+    struct deadline until = deadline_in(0, LIMIT_CHECK_SECONDS, CPU_THREAD, &a->stop);
     struct guides_entry *entry = hold(x, &until, r);
     char name[SHELF_NAME];
     struct err e;

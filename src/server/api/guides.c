@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "json/limits.h"
 
-/* What nobody holds is let go of beyond this. */
-enum { KEPT = 8, BYTES_MOST = 256 << 20 };
+enum { KEPT = 8 }; /* what nobody holds is let go of beyond this */
 
 struct kept {
     struct guides_entry entry; /* first: an entry is what holders have of it */
@@ -21,14 +21,21 @@ struct kept {
 
 struct guides {
     pthread_mutex_t lock;
+    size_t bytes_most;
     struct kept *kept;
 };
 
-struct guides *guides_new(void)
+struct guides *guides_new(size_t bytes_most)
 {
     struct guides *g = mem_zero(1, sizeof *g);
+    g->bytes_most = bytes_most ? bytes_most : LIMIT_GUIDES_MEMORY;
     pthread_mutex_init(&g->lock, NULL);
     return g;
+}
+
+size_t guides_bytes_most(const struct guides *g)
+{
+    return g->bytes_most;
 }
 
 static void kept_free(struct kept *k)
@@ -51,6 +58,12 @@ void guides_free(struct guides *g)
     free(g);
 }
 
+static size_t bytes_of(const struct kept *k)
+{
+    const struct guides_entry *x = &k->entry;
+    return guide_bytes(x->guide) + x->opens * (size_t)x->open_stones * sizeof *x->open + k->len;
+}
+
 /* Lets go of what is too much; the lock is held. */
 static void tidy(struct guides *g)
 {
@@ -58,9 +71,9 @@ static void tidy(struct guides *g)
     int count = 0;
     for (struct kept **at = &g->kept; *at;) {
         struct kept *k = *at;
-        bytes += guide_bytes(k->entry.guide) + k->len;
+        bytes += bytes_of(k);
         count++;
-        if (k->holders == 0 && (count > KEPT || bytes > BYTES_MOST)) {
+        if (k->holders == 0 && (count > KEPT || bytes > g->bytes_most)) {
             *at = k->next;
             kept_free(k);
         } else {
@@ -99,26 +112,42 @@ void guides_release(struct guides *g, struct guides_entry *x)
     pthread_mutex_unlock(&g->lock);
 }
 
+static struct kept *kept_new(struct guide *guide, struct check_result *r)
+{
+    struct kept *k = mem_zero(1, sizeof *k);
+    size_t opens = r->opens < GUIDES_OPEN ? r->opens : GUIDES_OPEN;
+    k->entry = (struct guides_entry){.guide = guide,
+                                     .turns = r->turns,
+                                     .depth = r->depth,
+                                     .reachable = r->reachable,
+                                     .opens = opens,
+                                     .open_stones = r->open_stones};
+    if (opens)
+        k->entry.open = mem_resize(r->open, opens * (size_t)r->open_stones, sizeof *r->open);
+    if (opens)
+        r->open = NULL;
+    return k;
+}
+
 /* Checks it, with nothing held. */
 static struct kept *check(const char *bytes, size_t len, const struct deadline *until,
-                          enum check_verdict *verdict, struct err *e)
+                          struct guides_verdict *verdict, struct err *e)
 {
+    static const struct guide_memory most = {LIMIT_CHECK_MEMORY, LIMIT_GUIDE_MEMORY};
     FILE *f = len ? fmemopen((char *)(uintptr_t)bytes, len, "rb") : NULL;
     struct cert_reader *r = f ? cert_reader_on(f, e) : NULL;
     struct kept *k = NULL;
-    *verdict = CHECK_UNREADABLE;
+    *verdict = (struct guides_verdict){CHECK_UNREADABLE, false};
     if (!f)
         err_set(e, "there is nothing in it");
     if (r) {
         struct check_result result;
         struct guide *guide;
-        *verdict = guide_open(r, until, &guide, &result);
-        if (*verdict == CHECK_ACCEPTED) {
-            k = mem_zero(1, sizeof *k);
-            k->entry = (struct guides_entry){guide,       result.turns, result.depth, result.reachable,
-                                             result.open, result.opens};
-            result.open = NULL;
-        } else if (*verdict == CHECK_STOPPED) {
+        verdict->check = guide_open_within(r, until, &most, &guide, &result);
+        verdict->too_large = result.too_large;
+        if (verdict->check == CHECK_ACCEPTED) {
+            k = kept_new(guide, &result);
+        } else if (verdict->check == CHECK_STOPPED) {
             *e = result.why;
         } else {
             struct buf why = BUF_EMPTY;
@@ -135,7 +164,7 @@ static struct kept *check(const char *bytes, size_t len, const struct deadline *
 }
 
 struct guides_entry *guides_hold(struct guides *g, const char *bytes, size_t len,
-                                 const struct deadline *until, enum check_verdict *verdict, struct err *e)
+                                 const struct deadline *until, struct guides_verdict *verdict, struct err *e)
 {
     pthread_mutex_lock(&g->lock);
     struct kept *there = find(g, bytes, len);

@@ -93,17 +93,12 @@ static void verify_progress(void *ctx, const struct defence *d, size_t done, siz
 
 /* ---- what was found ---- */
 
-static bool in_time(void *user, const struct check_event *e)
-{
-    struct proving *v = user;
-    return e->kind != CHECK_TURN || !atomic_load(&v->solo.stop);
-}
-
 /* Has the certificate checked and kept; adds its name. False if it is not accepted, which would be our fault. */
 static bool keep(struct proving *v, const char *bytes, size_t len, json_t *j, struct err *e)
 {
     struct check_result result;
-    struct check_watch watch = {in_time, v, true};
+    const struct deadline until = {.stop = &v->solo.stop};
+    struct check_watch watch = {.without_zones = true, .until = &until};
     const struct feed_keeper *k = &v->solo.feed->keeper;
     char name[FEED_NAME] = "";
     enum check_verdict verdict = check_bytes(bytes, len, &watch, &result);

@@ -66,7 +66,7 @@ static void random_families_equal_brute_force(void **state)
         struct squares *out;
         size_t count;
         uint64_t work = 1 << 24;
-        assert_true(check_hits_minimal(h, most, &work, &out, &count));
+        assert_true(check_hits_minimal(h, most, &work, NULL, &out, &count));
         assert_int_equal(count, expected);
         for (size_t i = 0; i < count; i++) {
             assert_true(is_minimal(mask_of(&out[i]), set, sets));
@@ -91,12 +91,12 @@ static void work_is_bounded(void **state)
     struct squares *out;
     size_t count;
     uint64_t work = 100000;
-    assert_false(check_hits_minimal(h, 20, &work, &out, &count));
+    assert_false(check_hits_minimal(h, 20, &work, NULL, &out, &count));
     assert_true(work < 100000);
     free(out);
     /* 20 sets that have nothing in common need 20 squares: known without trying. */
     work = 100000;
-    assert_true(check_hits_minimal(h, 19, &work, &out, &count));
+    assert_true(check_hits_minimal(h, 19, &work, NULL, &out, &count));
     assert_int_equal(count, 0);
     free(out);
     check_hits_free(h);

@@ -290,12 +290,43 @@ static void stops_in_time(void **state)
     cert_reader_free(r);
 }
 
+/* With as much memory as the guide takes it is made; with less, it is not. */
+static void keeps_within_its_memory(void **state)
+{
+    (void)state;
+    char path[1024];
+    uint64_t turns;
+    snprintf(path, sizeof path, "%s/proofs/connect-5-2-2.cert", TEST_SOURCE);
+    struct guide *g = open_guide(path, &turns);
+    size_t bytes = guide_bytes(g);
+    guide_free(g);
+    for (int i = 0; i < 4; i++) {
+        struct err e;
+        struct check_result result;
+        struct guide_memory most = {i == 2 ? 1 : 0, i == 0 ? bytes : i == 1 ? bytes / 2 : 0};
+        struct cert_reader *r = cert_reader_open(path, &e);
+        bool fits = i == 0 || i == 3;
+        assert_int_equal(guide_open_within(r, &never, &most, &g, &result),
+                         fits ? CHECK_ACCEPTED : CHECK_STOPPED);
+        assert_int_equal(result.too_large, !fits);
+        if (!fits)
+            assert_non_null(strstr(result.why.text, "bytes of memory"));
+        check_result_free(&result);
+        cert_reader_free(r);
+        guide_free(g);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_line_is_won),       cmocka_unit_test(every_threat_is_answered_by_a_row),
-        cmocka_unit_test(zones_tell_what_matters), cmocka_unit_test(bad_turns_change_nothing),
-        cmocka_unit_test(what_is_open_stays_open), cmocka_unit_test(stops_in_time),
+        cmocka_unit_test(every_line_is_won),
+        cmocka_unit_test(every_threat_is_answered_by_a_row),
+        cmocka_unit_test(zones_tell_what_matters),
+        cmocka_unit_test(bad_turns_change_nothing),
+        cmocka_unit_test(what_is_open_stays_open),
+        cmocka_unit_test(stops_in_time),
+        cmocka_unit_test(keeps_within_its_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ static int least_board(const char *path, int k, int p, int q)
     struct err e;
     struct check_result result;
     struct extent x = {1000, -1, 1000, -1};
-    struct check_watch watch = {look, &x, false};
+    struct check_watch watch = {.event = look, .user = &x};
     struct cert_reader *r = cert_reader_open(path, &e);
     if (!r)
         fail_msg("%s", e.text);
