@@ -101,9 +101,12 @@ enum {
     AGAIN_MOST = 3
 }; /* turns of a line that is known; times that a losing turn is replaced */
 
-static bool ask(const struct chooser_book *b, const struct position *p, struct chooser_known *out)
+#define KNOWN_SECONDS 2.0 /* that asking may take, however short the search is to be */
+
+static bool ask(const struct chooser_book *b, const struct position *p, const struct deadline *until,
+                struct chooser_known *out)
 {
-    return b && b->ask && p->outcome == OUTCOME_OPEN && b->ask(b->context, p, out);
+    return b && b->ask && p->outcome == OUTCOME_OPEN && b->ask(b->context, p, until, out);
 }
 
 static bool place(struct position *p, const struct squares *turn)
@@ -116,11 +119,11 @@ static bool place(struct position *p, const struct squares *turn)
     return true;
 }
 
-bool chooser_known_report(const struct chooser_book *b, const struct position *p, struct report *out,
-                          struct chooser_known *known)
+bool chooser_known_report(const struct chooser_book *b, const struct position *p,
+                          const struct deadline *until, struct report *out, struct chooser_known *known)
 {
     struct chooser_known k;
-    if (!ask(b, p, &k) || k.turn.n == 0)
+    if (!ask(b, p, until, &k) || k.turn.n == 0)
         return false;
     if (known)
         *known = k;
@@ -133,7 +136,7 @@ bool chooser_known_report(const struct chooser_book *b, const struct position *p
     for (int i = 0; i < KNOWN_LINE && k.turn.n && l->n + k.turn.n <= REPORT_LINE_MOST; i++) {
         for (int j = 0; j < k.turn.n; j++)
             l->move[l->n++] = k.turn.s[j];
-        if (!place(q, &k.turn) || !ask(b, q, &k))
+        if (!place(q, &k.turn) || !ask(b, q, until, &k))
             break;
     }
     position_free(q);
@@ -141,11 +144,12 @@ bool chooser_known_report(const struct chooser_book *b, const struct position *p
 }
 
 /* Does the other side win for certain after this turn? */
-static bool known_to_lose(const struct chooser_book *b, const struct position *p, const struct squares *turn)
+static bool known_to_lose(const struct chooser_book *b, const struct position *p, const struct squares *turn,
+                          const struct deadline *until)
 {
     struct chooser_known k;
     struct position *q = position_copy(p);
-    bool loses = place(q, turn) && q->to_move != p->to_move && ask(b, q, &k) && k.wins;
+    bool loses = place(q, turn) && q->to_move != p->to_move && ask(b, q, until, &k) && k.wins;
     position_free(q);
     return loses;
 }
@@ -153,7 +157,7 @@ static bool known_to_lose(const struct chooser_book *b, const struct position *p
 /* Thinks; a turn that is known to lose is left out, and thought again, in what is left of the time. */
 static void think_knowing(struct engine *x, const struct chooser_options *o, const struct level *level,
                           const struct position *p, const struct chooser_job *j, double since,
-                          struct report *out)
+                          const struct deadline *until, struct report *out)
 {
     struct squares excluded[AGAIN_MOST];
     struct chooser_job job = *j;
@@ -161,9 +165,9 @@ static void think_knowing(struct engine *x, const struct chooser_options *o, con
     think(x, level, p, j, since, out);
     if (!o->book || out->n == 0 || out->line[0].mate != 0)
         return;
-    for (size_t n = 0; n < AGAIN_MOST && !(j->limits.stop && atomic_load(j->limits.stop)); n++) {
+    for (size_t n = 0; n < AGAIN_MOST && !deadline_over(until); n++) {
         struct squares turn = engine_turn(p, &(again ? again : out)->line[0]);
-        if (!known_to_lose(o->book, p, &turn)) {
+        if (!known_to_lose(o->book, p, &turn, until)) {
             if (again)
                 *out = *again;
             break;
@@ -190,17 +194,19 @@ struct squares chooser_pick(struct engine *x, const struct chooser_options *o, c
     double since = j->since > 0 ? j->since : clock_now();
     struct squares turn;
     bool full = level == level_of(LEVEL_FULL);
-    if (full && chooser_known_report(o->book, p, out, NULL) && out->line[0].mate > 0)
+    const struct deadline until = {.wall = since + fmax(j->limits.seconds, KNOWN_SECONDS),
+                                   .stop = j->limits.stop};
+    if (full && chooser_known_report(o->book, p, &until, out, NULL) && out->line[0].mate > 0)
         return engine_turn(p, &out->line[0]);
     if (o->openings && level->openings && openings_turn(p, o->seed, &turn) &&
-        !(full && known_to_lose(o->book, p, &turn))) {
+        !(full && known_to_lose(o->book, p, &turn, &until))) {
         report_opening(out, &turn);
         return turn;
     }
     struct rng rng;
     rng_seed(&rng, o->seed ^ position_key(p));
     if (full)
-        think_knowing(x, o, level, p, j, since, out);
+        think_knowing(x, o, level, p, j, since, &until, out);
     else
         think(x, level, p, j, since, out);
     return level_choose(level, p, out, &rng);

@@ -3,6 +3,7 @@
 #ifndef PLAY_CHOOSER_H
 #define PLAY_CHOOSER_H
 
+#include "base/clock.h"
 #include "connect/engine/engine.h"
 #include "play/clock.h"
 #include "play/level.h"
@@ -17,9 +18,11 @@ struct chooser_known {
     char proof[101];     /* the name of the proof; "" if it has none */
 };
 
-/* Who knows it, such as an opening database; false if nothing is known. Asked from the thread that chooses. */
+/* Who knows it, such as an opening database; false if nothing is known, or not by then (NULL: whenever). Asked from the thread
+ * that chooses. */
 struct chooser_book {
-    bool (*ask)(void *context, const struct position *p, struct chooser_known *out);
+    bool (*ask)(void *context, const struct position *p, const struct deadline *until,
+                struct chooser_known *out);
     void *context;
 };
 
@@ -54,9 +57,10 @@ struct squares chooser_turn(struct chooser *c, const struct position *p, const s
                             struct report *out);
 
 /* What is known for certain, as a report: one line, of depth 0 without nodes, that goes on as long as it is known. The
- * game is open. `known` gets what was known of the position itself; it may be NULL. False if nothing is. */
-bool chooser_known_report(const struct chooser_book *b, const struct position *p, struct report *out,
-                          struct chooser_known *known);
+ * game is open. `known` gets what was known of the position itself; it may be NULL. False if nothing is, or not by then (NULL:
+ * whenever). */
+bool chooser_known_report(const struct chooser_book *b, const struct position *p,
+                          const struct deadline *until, struct report *out, struct chooser_known *known);
 
 /* The same with an engine of the caller's, such as one that serves many games: level, openings and seed of
  * `o` count. `out` may not be NULL. */

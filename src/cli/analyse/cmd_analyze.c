@@ -110,7 +110,7 @@ static void progress(void *context, const struct report *r)
 static bool look_up(struct args *a, const struct chooser_book *book, struct report *r)
 {
     struct chooser_known known;
-    if (!chooser_known_report(book, a->position, r, &known))
+    if (!chooser_known_report(book, a->position, NULL, r, &known))
         return false;
     memcpy(a->proof, *known.proof ? known.proof : "?", *known.proof ? sizeof a->proof : 2);
     return true;

@@ -299,7 +299,7 @@ bool seat_judge(struct seat *s, const struct engine_limits *l, struct report *ou
     seat_stop(s);
     if (!need_chooser(s, e))
         return false;
-    if (!chooser_known_report(s->options.chooser.book, s->now, out, NULL))
+    if (!chooser_known_report(s->options.chooser.book, s->now, NULL, out, NULL))
         engine_think(chooser_engine(s->chooser), s->now, l, NULL, NULL, out);
     return true;
 }
@@ -307,7 +307,8 @@ bool seat_judge(struct seat *s, const struct engine_limits *l, struct report *ou
 static void *search(void *x)
 {
     struct seat *s = x;
-    if (!chooser_known_report(s->options.chooser.book, s->searched, &s->report, NULL))
+    const struct deadline until = {.stop = &s->stop};
+    if (!chooser_known_report(s->options.chooser.book, s->searched, &until, &s->report, NULL))
         engine_think(chooser_engine(s->chooser), s->searched, &s->limits, s->progress, s->context,
                      &s->report);
     s->over = true;

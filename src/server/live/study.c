@@ -75,7 +75,8 @@ static bool search(struct study *t, struct tools *d, struct report *r)
 {
     const struct study_wish *w = &t->wish;
     struct chooser_known known;
-    if (!w->region && chooser_known_report(&t->feed->book, t->position, r, &known)) {
+    const struct deadline until = {.stop = &t->stop};
+    if (!w->region && chooser_known_report(&t->feed->book, t->position, &until, r, &known)) {
         memcpy(t->proof, known.proof, sizeof t->proof);
         return true;
     }

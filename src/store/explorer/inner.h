@@ -33,6 +33,8 @@ struct known_row {
     int depth, symmetry; /* from the certificate's orientation to the key's */
     struct squares turn; /* in the key's orientation */
 };
+/* Is anything noted of this game at all? The connection is held. */
+bool known_game(struct explorer_db *d, const struct rules *r);
 /* The row of a key; false if there is none or it cannot be read. The connection is held. */
 bool known_row(struct explorer_db *d, const struct buf *key, const struct rules *r, struct known_row *out);
 /* The row of a part that stands for this turn (in the key's orientation) of the position's loser; the same. `part` gets it. */

@@ -364,15 +364,19 @@ static void ask_game(struct known *k, struct explorer *x, const struct position 
     int turns;
     struct squares *turn = turns_of(p, &turns);
     struct position *q = position_copy(p);
-    bool found = false;
-    for (int i = turns - 1; i >= 0 && !found; i--) {
+    struct explorer_db *d = explorer_hold(x);
+    bool found = !known_game(d, &p->rules); /* nothing is to be found */
+    explorer_release(d);
+    for (int i = turns - 1; i >= 0 && !found && !deadline_over(until); i--) {
         for (int j = 0; j < turn[i].n; j++)
             position_undo(q);
         for (int side = 0; side < 2 && !found; side++) {
             struct start s;
             if (start_at(x, side ? WHITE : BLACK, q, &turn[i], i, &s)) {
                 found = true; /* wherever it leads: what comes earlier has this in it */
+                pthread_mutex_lock(&k->lock);
                 (void)follow(k, &s, p, turn, turns, until, out);
+                pthread_mutex_unlock(&k->lock);
             }
             position_free(s.position);
         }
@@ -399,11 +403,8 @@ static void ask_start(struct known *k, const struct position *p, const struct de
 {
     known_look(k, p, out);
     for (size_t i = 0; i < k->files && out->what != KNOWN_PROVED && !deadline_over(until); i++)
-        if (k->file[i].x->openings) {
-            pthread_mutex_lock(&k->lock);
+        if (k->file[i].x->openings)
             ask_game(k, k->file[i].x, p, until, out);
-            pthread_mutex_unlock(&k->lock);
-        }
 }
 
 /* In the middle of a turn: what of the turn is left, if its beginning was the one to play. */
@@ -448,10 +449,13 @@ void known_ask(struct known *k, const struct position *p, const struct deadline 
 /* A proof may have to be followed through a large part: no longer than this. */
 #define BOOK_SECONDS 2.0
 
-static bool book_ask(void *context, const struct position *p, struct chooser_known *out)
+static bool book_ask(void *context, const struct position *p, const struct deadline *by,
+                     struct chooser_known *out)
 {
     struct deadline until = deadline_in(BOOK_SECONDS, 0, CPU_THREAD, NULL);
     struct known_answer a;
+    if (by)
+        until = deadline_first(&until, by);
     known_ask(context, p, &until, &a);
     if (a.what != KNOWN_PROVED)
         return false;

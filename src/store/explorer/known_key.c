@@ -20,17 +20,25 @@ static int by_square(const void *a, const void *b)
     return *(const square *)a - *(const square *)b;
 }
 
+void known_key_game(const struct rules *r, uint8_t out[KNOWN_KEY_GAME])
+{
+    const int head[KNOWN_KEY_GAME] = {r->m, r->n, r->k, r->p, r->q, r->exact};
+    for (int i = 0; i < KNOWN_KEY_GAME; i++)
+        out[i] = (uint8_t)head[i];
+}
+
 void known_key(const struct position *p, enum side attacker, struct buf *out, int *symmetry)
 {
     const struct rules *r = &p->rules;
-    uint8_t packed[POSITION_PACKED_MOST];
+    uint8_t packed[POSITION_PACKED_MOST], game[KNOWN_KEY_GAME];
     square all[RULES_MAX_SIDE * RULES_MAX_SIDE], colour[RULES_MAX_SIDE * RULES_MAX_SIDE];
     int stones = position_stones(p, all);
     *symmetry = position_canonical(p, packed);
-    const int head[] = {r->m,   r->n, r->k, r->p, r->q, r->exact, attacker == WHITE, p->to_move == WHITE,
-                        p->left};
-    for (size_t i = 0; i < sizeof head / sizeof *head; i++)
-        buf_char(out, (char)head[i]);
+    known_key_game(r, game);
+    buf_bytes(out, (const char *)game, sizeof game);
+    buf_char(out, attacker == WHITE);
+    buf_char(out, p->to_move == WHITE);
+    buf_char(out, (char)p->left);
     for (enum cell c = CELL_BLACK; c <= CELL_WHITE; c++) {
         size_t n = 0;
         for (int i = 0; i < stones; i++)

@@ -8,6 +8,10 @@
 #include "base/buf.h"
 #include "connect/board/position.h"
 
+/* What the keys of a game begin with. */
+enum { KNOWN_KEY_GAME = 6 };
+void known_key_game(const struct rules *r, uint8_t out[KNOWN_KEY_GAME]);
+
 /* Appends the key; `*symmetry` gets how the position is seen in it. */
 void known_key(const struct position *p, enum side attacker, struct buf *out, int *symmetry);
 

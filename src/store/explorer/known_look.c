@@ -71,6 +71,25 @@ static sqlite3_stmt *with_key(struct explorer_db *d, const char *sql, const stru
     return s;
 }
 
+bool known_game(struct explorer_db *d, const struct rules *r)
+{
+    uint8_t from[KNOWN_KEY_GAME], to[KNOWN_KEY_GAME];
+    known_key_game(r, from);
+    memcpy(to, from, sizeof to);
+    to[KNOWN_KEY_GAME - 1]++;
+    sqlite3_stmt *s = explorer_prepare(d,
+                                       "SELECT EXISTS (SELECT 1 FROM proved WHERE key >= ?1 AND key < ?2) OR "
+                                       "EXISTS (SELECT 1 FROM weighed WHERE key >= ?1 AND key < ?2)",
+                                       0, NULL);
+    if (s) {
+        sqlite3_bind_blob(s, 1, from, sizeof from, SQLITE_STATIC);
+        sqlite3_bind_blob(s, 2, to, sizeof to, SQLITE_STATIC);
+    }
+    bool there = s && sqlite3_step(s) == SQLITE_ROW && sqlite3_column_int(s, 0);
+    sqlite3_finalize(s);
+    return there;
+}
+
 bool known_row(struct explorer_db *d, const struct buf *key, const struct rules *r, struct known_row *out)
 {
     sqlite3_stmt *s =
@@ -240,8 +259,8 @@ static void look(struct explorer_db *d, const struct position *p, struct known_a
 {
     enum side other = p->to_move == BLACK ? WHITE : BLACK;
     *out = (struct known_answer){.what = KNOWN_NOTHING, .chance = -1};
-    if (p->outcome == OUTCOME_OPEN && !by_key(d, p, p->to_move, out) && !by_key(d, p, other, out) &&
-        !by_turn(d, p, out) && !by_weight(d, p, p->to_move, out))
+    if (p->outcome == OUTCOME_OPEN && known_game(d, &p->rules) && !by_key(d, p, p->to_move, out) &&
+        !by_key(d, p, other, out) && !by_turn(d, p, out) && !by_weight(d, p, p->to_move, out))
         (void)by_weight(d, p, other, out);
 }
 

@@ -14,6 +14,7 @@
 #include "store/explorer/known.h"
 #include "store/explorer/known_key.h"
 #include "support/folder.h"
+#include "support/sanitized.h"
 
 static const struct deadline forever = {0};
 
@@ -493,6 +494,41 @@ static void test_report(void **state)
     known_free(k);
 }
 
+/* A game of 3,225 stones on the largest board, of which something is proved, or nothing: asking ends when its time does. */
+static void test_asking_ends_in_time(void **state)
+{
+    (void)state;
+    /* proofs/connect-4-2-2.cert on another board: a finite one of 127x127. */
+    static const char bytes[] =
+        "HEXCERT\x01\x7f\x7f\x04\x02\x02\x00\x02\x00\x00\x6f\x71\x42\x8e\x52\x8e\x52\x8e\xff\x04";
+    struct explorer *x = open_file(NULL, true);
+    struct known *k = known_new();
+    struct known_added added;
+    struct known_answer a;
+    struct err e;
+    if (explorer_prove(x, "large", bytes, sizeof bytes - 1, &forever, &added, &e) != EXPLORER_FINE)
+        fail_msg("%s", e.text);
+    known_add(k, x, true);
+    static const char *const games[] = {"127,127,4,2,2", "127,127,6,2,1"};
+    for (int i = 0; i < 2; i++) {
+        struct rules r = test_rules(games[i]);
+        struct position *p = position_new(&r);
+        for (square s = square_first(); s; s = square_next(&r, s))
+            if ((square_col(s) + 2 * square_row(s)) % 5 == 0)
+                position_place(p, s);
+        assert_int_equal(p->outcome, OUTCOME_OPEN);
+        double before = clock_cpu(CPU_THREAD);
+        struct deadline until = deadline_in(0, 0.02, CPU_THREAD, NULL);
+        known_ask(k, p, &until, &a);
+        double took = clock_cpu(CPU_THREAD) - before;
+        assert_int_equal(a.what, KNOWN_NOTHING);
+        if (took > (TEST_SANITIZED ? 3 : 0.15))
+            fail_msg("%s: %.2f s", games[i], took);
+        position_free(p);
+    }
+    known_free(k);
+}
+
 /* The chooser plays the proof without a search, and says that it is certain. */
 static void test_chooser(void **state)
 {
@@ -547,12 +583,19 @@ static void test_keys(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_defence), cmocka_unit_test(test_symmetry),
-        cmocka_unit_test(test_transposition), cmocka_unit_test(test_turn_before),
-        cmocka_unit_test(test_refused),       cmocka_unit_test(test_set_up),
-        cmocka_unit_test(test_damage),        cmocka_unit_test(test_older_file),
-        cmocka_unit_test(test_lab),           cmocka_unit_test(test_report),
-        cmocka_unit_test(test_chooser),       cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_every_defence),
+        cmocka_unit_test(test_symmetry),
+        cmocka_unit_test(test_transposition),
+        cmocka_unit_test(test_turn_before),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_set_up),
+        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_older_file),
+        cmocka_unit_test(test_lab),
+        cmocka_unit_test(test_report),
+        cmocka_unit_test(test_chooser),
+        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_asking_ends_in_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
