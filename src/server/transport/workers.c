@@ -20,7 +20,7 @@ struct workers {
     int threads, started, large; /* large: that run */
     pthread_t thread[THREADS_MOST];
     struct {
-        bool busy;
+        bool busy, large;
         uint64_t client;
     } at[THREADS_MOST];
 };
@@ -30,24 +30,41 @@ struct place {
     int number;
 };
 
-static int running_of(const struct workers *w, uint64_t client)
+static int running_of(const struct workers *w, uint64_t client, bool large_only)
 {
     int n = 0;
     for (int i = 0; i < w->started; i++)
-        n += w->at[i].busy && w->at[i].client == client;
+        n += w->at[i].busy && w->at[i].client == client && (w->at[i].large || !large_only);
     return n;
 }
 
-/* The next task: of whoever has the fewest at work, the first that came; large ones only while half of the
- * threads are left for others. NULL: none may run now. The lock is held. */
+/* Of so many threads a client may have all but one. */
+static int share(int threads)
+{
+    return threads > 1 ? threads - 1 : 1;
+}
+
+/* May it run now? Large ones only while half of the threads are left for others. */
+static bool may_run(const struct workers *w, const struct task *e, int running)
+{
+    int large_most = w->started > 1 ? w->started / 2 : 1;
+    if (e->hurries)
+        return true;
+    if (e->large && (w->large >= large_most || running_of(w, e->client, true) >= share(large_most)))
+        return false;
+    return running < share(w->started);
+}
+
+/* The next task: one that hurries; or of whoever has the fewest at work, the first that came. NULL: none may run now. The
+ * lock is held. */
 static struct task *next_task(struct workers *w)
 {
     struct task **best = NULL;
-    int fewest = 0, large_most = w->threads > 1 ? w->threads / 2 : 1;
+    int fewest = 0;
     for (struct task **at = &w->first; *at; at = &(*at)->next) {
-        if ((*at)->large && w->large >= large_most)
+        int n = (*at)->hurries ? 0 : running_of(w, (*at)->client, false);
+        if (!may_run(w, *at, n))
             continue;
-        int n = running_of(w, (*at)->client);
         if (!best || n < fewest) {
             best = at;
             fewest = n;
@@ -82,6 +99,7 @@ static void *work(void *context)
         }
         bool large = e->large;
         w->at[me].busy = true;
+        w->at[me].large = large;
         w->at[me].client = e->client;
         w->large += large;
         pthread_mutex_unlock(&w->lock);
@@ -146,6 +164,7 @@ void workers_free(struct workers *w)
 void workers_add(struct workers *w, struct task *e)
 {
     pthread_mutex_lock(&w->lock);
+    e->hurries = false;
     e->next = NULL;
     *w->last = e;
     w->last = &e->next;
@@ -157,6 +176,7 @@ void workers_add(struct workers *w, struct task *e)
 void workers_hurry(struct workers *w, struct task *e)
 {
     pthread_mutex_lock(&w->lock);
+    e->hurries = true;
     e->next = w->first;
     w->first = e;
     if (!e->next)
