@@ -17,7 +17,7 @@
     X(REQUEST_BYTES, request_bytes, 512 << 10,                                                              \
       "bytes of a body without a tree, a file, a proof or progress")                                        \
     X(JSON_BYTES, json_bytes, 80 << 20, "bytes of memory that the JSON of a body may become")               \
-    X(ANSWER_SECONDS, answer_seconds, 2, "seconds of processor time of an answer that is no search")        \
+    X(ANSWER_SECONDS, answer_seconds, 5, "seconds of processor time of an answer that is no search")        \
     X(TITLE, title, 200, "characters of a title, or of a player's name")                                    \
     X(LIST, list, 200, "trees or matches in one answer")                                                    \
     X(TREE_NODES, tree_nodes, 50000, "nodes of a tree")                                                     \

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "server/api/note.h"
 #include "server/api/state.h"
 #include "server/http.h"
 #include "json/limits.h"
@@ -40,11 +41,7 @@ static int processors(void)
 /* What is wrong with the data file: where somebody looks. */
 static void log_store(void *context, const char *message)
 {
-    const struct server *s = context;
-    if (s->log)
-        log_note(s->log, message);
-    else
-        fprintf(stderr, "hexad: %s\n", message);
+    note(context, message);
 }
 
 /* Certificates of proofs that were looked for on the page. */
@@ -58,14 +55,14 @@ static bool keep_proof(void *context, const char *bytes, size_t len, char name[F
 static bool open_explorer(struct server *s, const struct server_options *o)
 {
     struct buf path = BUF_EMPTY;
+    struct err e;
     if (o->data)
         buf_format(&path, "%s.games", o->data);
     int64_t most = o->data_bytes ? o->data_bytes : LIMIT_DATA_BYTES;
-    if (!explorer_open(o->data ? buf_str(&path) : NULL, !s->read_only, most, &s->explorer,
-                       &s->explorer_err)) {
+    if (!explorer_open(o->data ? buf_str(&path) : NULL, !s->read_only, most, &s->explorer, &e)) {
         s->explorer = NULL;
         if (!s->read_only)
-            log_store(s, s->explorer_err.text);
+            log_store(s, e.text);
     }
     buf_free(&path);
     return true;
@@ -114,6 +111,7 @@ bool server_start(const struct server_options *o, struct server **out, struct er
     struct server *s = mem_zero(1, sizeof *s);
     atomic_init(&s->ending, false);
     pthread_mutex_init(&s->deferring, NULL);
+    pthread_mutex_init(&s->noting, NULL);
     s->clock = set.clock;
     s->limits = set.limits ? *set.limits : (struct transport_limits)TRANSPORT_LIMITS_USUAL;
     s->read_only = set.read_only;
@@ -172,6 +170,7 @@ void server_stop(struct server *s)
     log_close(s->log);
     gate_done(&s->gate);
     pthread_mutex_destroy(&s->deferring);
+    pthread_mutex_destroy(&s->noting);
     free(s);
 }
 

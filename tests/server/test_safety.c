@@ -7,10 +7,12 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/mem.h"
 #include "server/api/routes.h"
 #include "server/page.h"
 #include "server/serving.h"
+#include "support/folder.h"
 
 enum { BODY_MOST = 1 << 20 };
 
@@ -55,6 +57,61 @@ static void path_of(const struct route *r, char out[100])
     }
     snprintf(out, 100, API "%s", buf_str(&b));
     buf_free(&b);
+}
+
+/* ---- Files ---- */
+
+static void make_file(const char *folder, const char *name)
+{
+    struct err e;
+    char path[120];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    assert_true(file_write(path, "this is nothing of ours", 23, &e));
+}
+
+/* Where files are is told to nobody, whatever is wrong with them: every route is asked, by a server whose files are all nonsense or
+ * become it. */
+static void where_files_are_is_told_to_nobody(void **state)
+{
+    (void)state;
+    static const char *const bodies[] = {"{}",
+                                         "{\"name\":\"x\"}",
+                                         "{\"name\":\"y\",\"rules\":\"connect6\"}",
+                                         "{\"name\":\"x\",\"game\":" START "}",
+                                         "{\"game\":" START ",\"collection\":1}",
+                                         "{\"game\":" START "}",
+                                         "{\"what\":\"pause\"}",
+                                         "{\"run\":true}",
+                                         "{\"text\":\"(;)\"}",
+                                         "{\"title\":\"x\",\"tree\":{\"rules\":\"connect6\",\"root\":{}}}",
+                                         "{\"player\":\"x\",\"revision\":0,\"document\":{}}"};
+    for (int later = 0; later < 2; later++) {
+        struct folder f = folder_new();
+        struct server *old = server;
+        if (!later)
+            make_file(f.path, "hexad.db.games");
+        server = serving_start(&(struct server_options){
+            .data = f.file, .own_proofs = f.path, .labs = f.path, .log = "/dev/null"});
+        make_file(f.path, "1.lab");
+        make_file(f.path, "1.cert");
+        if (later) {
+            json_decref(http_json(port(), 201, "POST", API "/collections", "{\"name\":\"x\"}"));
+            make_file(f.path, "hexad.db.games-wal");
+            make_file(f.path, "hexad.db.games");
+        }
+        for (const struct route *r = routes; r->method; r++)
+            for (size_t i = 0; i < (r->fields ? sizeof bodies / sizeof *bodies : 1); i++) {
+                char path[100];
+                path_of(r, path);
+                struct reply_send a = http_ask(port(), r->method, path, NULL, r->fields ? bodies[i] : NULL);
+                if (strstr(a.body, f.path))
+                    fail_msg("%s %s %s: %.300s", r->method, path, bodies[i], a.body);
+                reply_send_free(&a);
+            }
+        server_stop(server);
+        server = old;
+        folder_remove(&f);
+    }
 }
 
 /* ---- Bodies ---- */
@@ -522,6 +579,7 @@ static int stop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(where_files_are_is_told_to_nobody),
         cmocka_unit_test(wrong_json_is_refused),
         cmocka_unit_test(wrong_types_are_refused),
         cmocka_unit_test(huge_bodies_are_refused),

@@ -6,6 +6,8 @@
 #include "connect/record/sgf.h"
 #include "connect/record/text.h"
 
+enum { OPEN_MOST = 500000 }; /* parentheses that nothing closes must not take more memory than nodes would */
+
 /* An open parenthesis. */
 struct open {
     struct tree_node *node; /* what the line inside it hangs on; NULL: it is the game's own, or the root's */
@@ -37,6 +39,8 @@ static void push_open(struct opens *o, struct tree_node *n)
 
 static bool open_line(struct sgf_reader *rd, struct opens *o, struct err *e)
 {
+    if (o->depth == OPEN_MOST)
+        return err_set(e, "line %d: more than %d '(' inside each other", rd->lx.line, OPEN_MOST);
     push_open(o, rd->started ? rd->build.at : NULL);
     /* Files without the first semicolon are met. */
     return !is_letter(source_peek(&rd->lx)) || read_node(rd, o, e);

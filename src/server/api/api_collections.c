@@ -4,6 +4,7 @@
 #include "connect/record/record.h"
 #include "server/api/api.h"
 #include "server/api/collections.h"
+#include "server/api/note.h"
 #include "server/api/saved.h"
 #include "server/api/state.h"
 #include "server/api/upload.h"
@@ -12,18 +13,37 @@
 #include "json/limits.h"
 #include "json/tree.h"
 
-bool collections_need(struct server *s, struct reply *r)
+bool collections_need(struct server *s, const struct request *q, struct reply *r)
 {
-    return s->explorer ||
-           reply_fail(r, PROBLEM_INTERNAL, "there are no collections: %s", s->explorer_err.text);
+    if (!s->explorer)
+        return reply_fail(r, PROBLEM_INTERNAL, "there are no collections: %s",
+                          s->read_only ? "nobody has made any" : "their file cannot be opened");
+    explorer_until(&q->until);
+    return true;
 }
 
-bool collections_report(enum explorer_answer a, struct reply *r, const struct err *e)
+bool collections_report(struct server *s, const struct request *q, enum explorer_answer a, struct reply *r,
+                        const struct err *e)
 {
-    static const enum problem problems[] = {[EXPLORER_NONE] = PROBLEM_NOT_FOUND,
-                                            [EXPLORER_FULL] = PROBLEM_FULL,
-                                            [EXPLORER_FAILED] = PROBLEM_INTERNAL};
-    return a == EXPLORER_FINE || reply_fail(r, problems[a], "%s", e->text);
+    explorer_until(NULL);
+    if (a == EXPLORER_FAILED && deadline_over(&q->until))
+        a = EXPLORER_STOPPED;
+    if (a == EXPLORER_FULL || a == EXPLORER_FAILED)
+        note(s, e->text);
+    switch (a) {
+    case EXPLORER_FINE:
+        return true;
+    case EXPLORER_NONE:
+        return reply_fail(r, PROBLEM_NOT_FOUND, "%s", e->text);
+    case EXPLORER_FULL:
+        return reply_fail(r, PROBLEM_FULL,
+                          "the file of the collections has reached its limit, or the disk is full: deleting "
+                          "collections makes room");
+    case EXPLORER_STOPPED:
+        return reply_fail(r, PROBLEM_STOPPED, "it took too long, or nobody waits for it any more");
+    default:
+        return reply_fail(r, PROBLEM_INTERNAL, "the file of the collections cannot be read or written");
+    }
 }
 
 void api_collections_get(struct server *s, struct request *q, struct reply *r)
@@ -31,8 +51,8 @@ void api_collections_get(struct server *s, struct request *q, struct reply *r)
     struct explorer_collection *list = NULL;
     size_t count = 0;
     struct err e;
-    (void)q;
-    if (s->explorer && !collections_report(explorer_list(s->explorer, &list, &count, &e), r, &e))
+    if (s->explorer && collections_need(s, q, r) &&
+        !collections_report(s, q, explorer_list(s->explorer, &list, &count, &e), r, &e))
         return;
     json_t *all = json_array();
     for (size_t i = 0; i < count; i++)
@@ -59,8 +79,8 @@ void api_collections_post(struct server *s, struct request *q, struct reply *r)
     int64_t id;
     if (!read_name(q, &name, &e))
         reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
-    else if (collections_need(s, r) &&
-             collections_report(explorer_make(s->explorer, buf_str(&name), &id, &e), r, &e))
+    else if (collections_need(s, q, r) &&
+             collections_report(s, q, explorer_make(s->explorer, buf_str(&name), &id, &e), r, &e))
         reply_json(r, 201, json_pack("{s:I}", "id", (json_int_t)id));
     buf_free(&name);
 }
@@ -71,8 +91,8 @@ void api_collection_put(struct server *s, struct request *q, struct reply *r)
     struct err e;
     if (!read_name(q, &name, &e))
         reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
-    else if (collections_need(s, r) &&
-             collections_report(explorer_rename(s->explorer, q->id, buf_str(&name), &e), r, &e))
+    else if (collections_need(s, q, r) &&
+             collections_report(s, q, explorer_rename(s->explorer, q->id, buf_str(&name), &e), r, &e))
         r->status = 204;
     buf_free(&name);
 }
@@ -80,7 +100,7 @@ void api_collection_put(struct server *s, struct request *q, struct reply *r)
 void api_collection_delete(struct server *s, struct request *q, struct reply *r)
 {
     struct err e;
-    if (collections_need(s, r) && collections_report(explorer_drop(s->explorer, q->id, &e), r, &e))
+    if (collections_need(s, q, r) && collections_report(s, q, explorer_drop(s->explorer, q->id, &e), r, &e))
         r->status = 204;
 }
 
@@ -113,8 +133,8 @@ void api_collection_add(struct server *s, struct request *q, struct reply *r)
     if (!upload_read(q->json, &bytes, &e) ||
         !record_read_good_within(buf_str(&bytes), bytes.len, &budget, complain, &bad, &games, &count, &e))
         reply_fail(r, budget.exceeded ? PROBLEM_TOO_LARGE : PROBLEM_BAD_REQUEST, "%s", e.text);
-    else if (collections_need(s, r) &&
-             collections_report(explorer_add(s->explorer, q->id, games, count, &added, &e), r, &e))
+    else if (collections_need(s, q, r) &&
+             collections_report(s, q, explorer_add(s->explorer, q->id, games, count, &added, &e), r, &e))
         reply_json(r, 200,
                    json_pack("{s:I, s:I, s:I, s:O}", "added", (json_int_t)added.added, "known",
                              (json_int_t)added.known, "bad", (json_int_t)bad.count, "messages", bad.list));
@@ -130,7 +150,8 @@ void api_game_get(struct server *s, struct request *q, struct reply *r)
     struct record *record;
     struct buf out = BUF_EMPTY;
     struct err e;
-    if (!collections_need(s, r) || !collections_report(explorer_game(s->explorer, q->id, &record, &e), r, &e))
+    if (!collections_need(s, q, r) ||
+        !collections_report(s, q, explorer_game(s->explorer, q->id, &record, &e), r, &e))
         return;
     if (tree_fits(record, &e)) {
         buf_text(&out, "{\"title\":");

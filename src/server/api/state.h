@@ -23,10 +23,9 @@ struct server {
     struct store *store;
     struct shelf *shelf;
     struct guides *guides;
-    struct explorer *explorer; /* NULL: explorer_err says why */
-    struct err explorer_err;
-    struct known *known;      /* the opening databases */
-    struct chooser_book book; /* what is proved, from there */
+    struct explorer *explorer; /* NULL: its file cannot be opened */
+    struct known *known;       /* the opening databases */
+    struct chooser_book book;  /* what is proved, from there */
     struct feed *feed;
     struct workshop *workshop;
     struct transport *transport;
@@ -35,6 +34,9 @@ struct server {
     struct transport_limits limits;
     const _Atomic double *clock; /* of the transport, for tests */
     pthread_mutex_t deferring;   /* see deferred.c */
+    pthread_mutex_t noting;      /* of what was noted last (note.h), and when */
+    struct err noted;
+    double noted_at;
     bool read_only;
     double started;
     atomic_bool ending; /* long work stops when it sees this */

@@ -44,9 +44,32 @@ static const char schema_known[] =
     "chance REAL "
     "NOT NULL, lab TEXT NOT NULL) WITHOUT ROWID;";
 
+/* ---- Time ---- */
+
+enum { LOOK_EVERY = 5000 }; /* steps of SQLite's machine: less than a millisecond */
+
+static _Thread_local const struct deadline *until_now;
+
+void explorer_until(const struct deadline *until)
+{
+    until_now = until;
+}
+
+static int is_over(void *context)
+{
+    (void)context;
+    return until_now && deadline_over(until_now);
+}
+
+/* ---- Failures ---- */
+
 enum explorer_answer explorer_fail(struct explorer_db *d, struct err *e)
 {
     int code = d->db ? sqlite3_errcode(d->db) & 255 : SQLITE_NOMEM;
+    if (code == SQLITE_INTERRUPT) {
+        err_set(e, "it took too long, or nobody waits for it any more");
+        return EXPLORER_STOPPED;
+    }
     err_set(e, "%s: %s", d->explorer->path, d->db ? sqlite3_errmsg(d->db) : "out of memory");
     return code == SQLITE_FULL ? EXPLORER_FULL : EXPLORER_FAILED;
 }
@@ -166,6 +189,7 @@ static bool open_db(struct explorer_db *d, bool write, int64_t bytes_most, struc
         return false;
     }
     sqlite3_busy_timeout(d->db, BUSY_MS);
+    sqlite3_progress_handler(d->db, LOOK_EVERY, is_over, NULL);
     if (!check(d, write, e))
         return false;
     buf_format(&sql, "PRAGMA cache_size = -%d;", CACHE_KIB);

@@ -126,13 +126,17 @@ static bool add_position(struct adding *a, const struct step *now, const struct 
         sqlite3_bind_null(s, 8);
         sqlite3_bind_null(s, 9);
     }
-    if (!step(a, ADD_POSITION, &first, e) || first == game)
-        return first == game;
+    if (!step(a, ADD_POSITION, &first, e))
+        return false;
+    if (first == game)
+        return true;
     s = a->statement[ADD_SEEN];
     sqlite3_bind_int64(s, 1, now->key);
     sqlite3_bind_int64(s, 2, game);
-    if (!step(a, ADD_SEEN, NULL, e) || !next)
-        return !next;
+    if (!step(a, ADD_SEEN, NULL, e))
+        return false;
+    if (!next)
+        return true;
     s = a->statement[ADD_TURN];
     sqlite3_bind_int64(s, 1, now->key);
     sqlite3_bind_int64(s, 2, next->key);

@@ -321,6 +321,43 @@ static void test_full(void **state)
         record_free(games[i]);
 }
 
+/* What is over before it is done changes nothing; what comes after it, does. */
+static void test_stopped(void **state)
+{
+    enum { MANY = 400 };
+    struct rng rng;
+    struct explorer_added added;
+    struct explorer_report r;
+    struct explorer_collection *list;
+    size_t count;
+    struct err e;
+    struct record *games[MANY];
+    struct explorer *x = open_file(NULL, true);
+    int64_t id = make(x, "small");
+    atomic_bool stop = true;
+    const struct deadline over = {.stop = &stop};
+    (void)state;
+    rng_seed(&rng, 6);
+    for (int i = 0; i < MANY; i++)
+        games[i] = random_game(&rng, i);
+    explorer_until(&over);
+    assert_int_not_equal(explorer_add(x, id, games, MANY, &added, &e), EXPLORER_FINE);
+    assert_non_null(strstr(e.text, "too long"));
+    explorer_until(NULL);
+    assert_int_equal(explorer_list(x, &list, &count, &e), EXPLORER_FINE);
+    assert_int_equal(list[0].games, 0);
+    explorer_list_free(list, count);
+    assert_int_equal(explorer_add(x, id, games, MANY, &added, &e), EXPLORER_FINE);
+    struct position *p = position_new(&small);
+    assert_int_equal(explorer_ask(x, id, p, 10, 0, 0, &r, &e), EXPLORER_FINE);
+    assert_int_equal(explorer_games(&r.counts), added.added);
+    explorer_report_free(&r);
+    position_free(p);
+    explorer_close(x);
+    for (int i = 0; i < MANY; i++)
+        record_free(games[i]);
+}
+
 static void test_verdicts(void **state)
 {
     struct explorer *x;
@@ -479,8 +516,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_counts),  cmocka_unit_test(test_collections), cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_full),    cmocka_unit_test(test_verdicts),    cmocka_unit_test(test_summary),
-        cmocka_unit_test(test_builtin), cmocka_unit_test(test_pack),
+        cmocka_unit_test(test_stopped), cmocka_unit_test(test_full),        cmocka_unit_test(test_verdicts),
+        cmocka_unit_test(test_summary), cmocka_unit_test(test_builtin),     cmocka_unit_test(test_pack),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
