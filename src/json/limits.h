@@ -35,6 +35,7 @@
     X(IMPORT_POINTS, import_points, 500000, "set-up stones and marks of all games of an imported file")     \
     X(PUZZLES, puzzles, 500, "puzzles in one answer")                                                       \
     X(EXCEPT, except, 5000, "names of puzzles that are not to be picked")                                   \
+    X(JUDGE_MS, judge_ms, 1000, "milliseconds of processor time of a verdict, a hint or a solution")        \
     X(PROOFS, proofs, 1000, "proofs that are kept")                                                         \
     X(PROOF_BYTES, proof_bytes, 4 << 20, "bytes of a proof that is sent")                                   \
     X(PROOFS_BYTES, proofs_bytes, 256 << 20, "bytes of all proofs that are kept")                           \

@@ -20,6 +20,8 @@
 #include "connect/proof/defences.h"
 #include "connect/proof/forced.h"
 #include "connect/proof/solve.h"
+#include "connect/puzzle/find.h"
+#include "connect/puzzle/judge.h"
 #include "play/agent/agent.h"
 #include "play/arena/opening_maker.h"
 #include "play/book/book.h"
@@ -333,6 +335,51 @@ static void check_open_claim(const struct task *t)
     buf_free(&bytes);
 }
 
+static void found(void *context, enum puzzle_reason why, struct puzzle *p)
+{
+    (void)context;
+    (void)why;
+    if (p)
+        puzzle_done(p);
+}
+
+/* Whatever may be asked about a puzzle: a verdict on the first squares that there are, a hint, the solution, a defence. */
+static void puzzle(const struct task *t)
+{
+    const struct position *p = t->position;
+    if (!hunt_able(&p->rules) || p->left != p->rules.p)
+        return;
+    struct judge *j = judge_new(&p->rules);
+    struct deadline until = deadline_of(t);
+    struct squares turn = {0, {0}};
+    for (square s = square_first(); s && turn.n < position_turn_length(p); s = square_next(&p->rules, s))
+        if (p->cell[s] == CELL_EMPTY)
+            turn.s[turn.n++] = s;
+    enum puzzle_kind kind = t->number % 2 ? PUZZLE_DEFENCE : PUZZLE_WIN;
+    if (t->number < 2) {
+        struct judgement v;
+        struct err e;
+        (void)judge_turn(j, p, kind, &turn, 8, &until, &v, &e);
+    } else if (t->number < 4) {
+        struct judge_hint h;
+        judge_hint(j, p, kind, 8, &until, &h);
+        free(h.zone);
+    } else {
+        solution_free(judge_solution(j, p, 8, 400, &until));
+    }
+    judge_free(j);
+}
+
+static void find_puzzles(const struct task *t)
+{
+    if (!hunt_able(&t->position->rules))
+        return;
+    struct finder_options o = {.most = 8, .until = deadline_of(t)};
+    struct finder *f = finder_new(&t->position->rules, &o);
+    finder_game(f, t->position, 0, found, NULL);
+    finder_free(f);
+}
+
 static const struct {
     const char *name;
     void (*run)(const struct task *t);
@@ -361,6 +408,12 @@ static const struct {
     {"threats", list_threats, NULL, 0},
     {"check", check_open_claim, NULL, 1},
     {"check with zones", check_open_claim, NULL, 0},
+    {"a verdict", puzzle, NULL, 0},
+    {"a verdict on a defence", puzzle, NULL, 1},
+    {"a hint", puzzle, NULL, 2},
+    {"a hint for a defence", puzzle, NULL, 3},
+    {"a solution", puzzle, NULL, 4},
+    {"puzzles of a game", find_puzzles, NULL, 0},
     {"openings", opening, "sequences", 0},
     {"random", agent, "random", 0},
     {"adjacent", agent, "adjacent", 0},

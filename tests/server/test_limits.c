@@ -194,6 +194,32 @@ static void limit_puzzles(void **state)
     json_decref(http_json(port(), 400, "GET", API "/puzzles?limit=501", NULL));
 }
 
+/* Pairs of both sides all over the board: it takes as long as it may. */
+static void limit_judge_ms(void **state)
+{
+    (void)state;
+    struct buf b = BUF_EMPTY;
+    buf_text(&b, "{\"game\":{\"rules\":[127,127,6,2,1],\"setup\":{\"to_move\":\"black\",\"left\":2");
+    for (int side = 0; side < 2; side++) {
+        buf_text(&b, side ? ",\"black\":[" : ",\"white\":[");
+        for (int row = 3 * side; row < 127; row += 6)
+            for (int col = 0; col + 2 < 127; col += 5)
+                for (int i = 0; i < 2; i++) {
+                    char text[SQUARE_TEXT];
+                    buf_format(&b, "%s\"%s\"", row + col + i == 3 * side ? "" : ",",
+                               square_format(square_at(col + i, row), text));
+                }
+        buf_text(&b, "]");
+    }
+    buf_text(&b, "}},\"turn\":[\"dv2\",\"dw2\"],\"turns\":8}");
+    double before = clock_cpu(CPU_PROCESS);
+    json_decref(ask(200, "/puzzles/judge", buf_str(&b), "", ""));
+    double took = clock_cpu(CPU_PROCESS) - before;
+    if (took > (TEST_SANITIZED ? 10 : 1) * (LIMIT_JUDGE_MS / 1000.0 + 0.3))
+        fail_msg("%.2f s of processor time", took);
+    buf_free(&b);
+}
+
 static void limit_except(void **state)
 {
     (void)state;
