@@ -1,6 +1,9 @@
 /* Proofs in JSON, from the tables of their counts; see proof.h. */
 #include "json/proof.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "json/game.h"
 
 /* As what is declared in the table: whole numbers or times. */
@@ -45,4 +48,23 @@ json_t *proof_defences_json(const struct defences_result *r)
     json_t *j = json_object();
     DEFENCES_COUNTS(PUT)
     return j;
+}
+
+static bool is_number(int64_t n)
+{
+    return n >= 0 && n < PROOF_NUMBER_INFINITE;
+}
+
+json_t *proof_number_json(int64_t n)
+{
+    return is_number(n) ? json_integer((json_int_t)n) : json_null();
+}
+
+const char *proof_number_text(int64_t n, char out[PROOF_NUMBER_TEXT])
+{
+    if (is_number(n))
+        snprintf(out, PROOF_NUMBER_TEXT, "%d", (int)n);
+    else
+        strcpy(out, "∞");
+    return out;
 }

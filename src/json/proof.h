@@ -18,4 +18,11 @@ json_t *proof_solve_json(const struct solve_result *r);
 /* {"losing", "left", "parts", "parts_open", "nodes", "seconds"} */
 json_t *proof_defences_json(const struct defences_result *r);
 
+/* Proof and disproof numbers are told by these alone: one that is infinite is no number, but null or ∞. */
+enum { PROOF_NUMBER_INFINITE = 1 << 30 };
+enum { PROOF_NUMBER_TEXT = 16 };
+json_t *proof_number_json(int64_t n);
+/* Returns `out`. */
+const char *proof_number_text(int64_t n, char out[PROOF_NUMBER_TEXT]);
+
 #endif

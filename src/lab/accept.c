@@ -87,200 +87,6 @@ static void set_job_state(struct lab *l, int64_t job, int state)
     }
 }
 
-/* ---- what follows from a state ---- */
-
-/* A defend node that was verified: is everything below it proved? */
-static bool all_proved(const struct lab *l, uint32_t node)
-{
-    const struct graph *g = l->graph;
-    const struct graph_node *n = &g->node[node];
-    if (n->effort != EFFORT_VERIFIED || n->phantom)
-        return false;
-    for (uint32_t e = n->children; e; e = g->edge[e].next_down)
-        if (g->node[g->edge[e].child].state != GRAPH_PROVED || g->edge[e].source == LAB_PART)
-            if (!(g->edge[e].source == LAB_PART_FOLLOWED &&
-                  g->node[g->edge[e].child].effort == EFFORT_GIVEN_UP))
-                return false;
-    return true;
-}
-
-/* Are there parts whose continuations can be asked for now? */
-static bool parts_wait(const struct lab *l, uint32_t node)
-{
-    const struct graph *g = l->graph;
-    for (uint32_t e = g->node[node].children; e; e = g->edge[e].next_down) {
-        const struct graph_node *c = &g->node[g->edge[e].child];
-        if (g->edge[e].source == LAB_PART && (c->state == GRAPH_PROVED || c->effort == EFFORT_GIVEN_UP))
-            return true;
-    }
-    return false;
-}
-
-static void quarantine(struct lab *l, int64_t job, const char *why);
-
-/* Defences that a composition needed and no job had named. Zones differ a little between certificates; but when
- * there are many, what the jobs claim of this node is not worth much: it is verified again. */
-static void doubt(struct lab *l, uint32_t node)
-{
-    struct graph *g = l->graph;
-    int missed = 0;
-    for (uint32_t e = g->node[node].children; e; e = g->edge[e].next_down)
-        missed += l->edge_job[e] == 0;
-    if (missed % DOUBT != 0)
-        return;
-    sqlite3_stmt *s =
-        ledger_statement(l->ledger, "UPDATE result SET checked = 3 WHERE checked = 0 AND job IN (SELECT id "
-                                    "FROM job WHERE node = ?1 AND kind = 0)");
-    if (s) {
-        ledger_bind_int(s, 1, node);
-        ledger_do(l->ledger, s);
-    }
-    g->node[node].effort = EFFORT_NONE;
-    graph_set_own(g, node, 1, 1, true);
-}
-
-static void settle_defend(struct lab *l, uint32_t node)
-{
-    struct graph *g = l->graph;
-    if (g->node[node].state != GRAPH_OPEN || g->node[node].effort != EFFORT_VERIFIED)
-        return;
-    if (parts_wait(l, node)) {
-        if (!g->node[node].phantom)
-            graph_set_own(g, node, 1, 1, true);
-        return;
-    }
-    while (g->node[node].state == GRAPH_OPEN && all_proved(l, node)) {
-        struct composed c = lab_compose_own(l, node);
-        bool fresh = false;
-        if (c.ok) {
-            graph_set_state(g, node, GRAPH_PROVED);
-            lab_settle(l, node);
-        } else if (c.liar) {
-            quarantine(l, c.liar, "its certificates were rejected");
-            return;
-        } else if (c.has_missing &&
-                   lab_link(l, node, &c.missing, LAB_BY_VERIFY, 0, OPEN_PN, OPEN_DN, &fresh) && fresh) {
-            doubt(l, node);
-        } else {
-            lab_say(l, "node %u: everything below it is proved, but no certificate could be composed", node);
-            ledger_event(l->ledger, "stuck", "a composition failed", true);
-            g->node[node].effort = EFFORT_STUCK;
-            graph_set_own(g, node, FAILED_PN, 1, true);
-        }
-    }
-}
-
-/* Is there a whole turn of this node that is open? */
-static bool open_sibling(const struct lab *l, uint32_t parent)
-{
-    const struct graph *g = l->graph;
-    for (uint32_t e = g->node[parent].children; e; e = g->edge[e].next_down)
-        if (g->node[g->edge[e].child].state == GRAPH_OPEN && g->edge[e].source == LAB_BY_VERIFY)
-            return g->node[parent].state == GRAPH_OPEN;
-    return false;
-}
-
-void lab_settle(struct lab *l, uint32_t node)
-{
-    struct graph *g = l->graph;
-    for (uint32_t e = g->node[node].parents; e; e = g->edge[e].next_up) {
-        uint32_t parent = g->edge[e].parent;
-        if (g->node[parent].kind == GRAPH_DEFEND) {
-            if (g->node[node].state == GRAPH_DISPROVED && g->node[parent].state == GRAPH_OPEN &&
-                g->edge[e].source != LAB_PART && g->edge[e].source != LAB_PART_FOLLOWED) {
-                graph_set_state(g, parent, GRAPH_DISPROVED);
-                lab_settle(l, parent);
-            }
-            if (g->node[node].state == GRAPH_PROVED && open_sibling(l, parent))
-                lab_transfer(l, e);
-            settle_defend(l, parent);
-        } else if (g->node[node].state == GRAPH_PROVED && g->node[parent].state == GRAPH_OPEN) {
-            graph_set_state(g, parent, GRAPH_PROVED);
-            lab_settle(l, parent);
-        }
-    }
-}
-
-/* ---- lies ---- */
-
-/* Undoes what an unchecked result did to its node: it is a leaf as before, and will be tried again. Edges that
- * it brought stay where they only suggest; of a defend node they are taken for what the worker made up. */
-static void undo(struct lab *l, uint32_t node)
-{
-    struct graph *g = l->graph;
-    if (g->node[node].state != GRAPH_OPEN)
-        return;
-    g->node[node].effort = EFFORT_NONE;
-    if (g->node[node].kind == GRAPH_DEFEND) {
-        for (uint32_t e = g->node[node].children; e; e = g->edge[e].next_down)
-            lab_edge_note(l, e);
-        graph_cut(g, node);
-        graph_set_own(g, node, 6, 6, false);
-    } else {
-        graph_set_own(g, node, OPEN_PN, OPEN_DN, g->node[node].children);
-    }
-}
-
-static void quarantine(struct lab *l, int64_t job, const char *why)
-{
-    struct ledger *d = l->ledger;
-    char worker[LAB_WORKER_MOST + 1] = "";
-    sqlite3_stmt *s = ledger_statement(d, "SELECT worker FROM result WHERE job = ?1");
-    if (!s)
-        return;
-    ledger_bind_int(s, 1, job);
-    if (ledger_row(d, s))
-        snprintf(worker, sizeof worker, "%s", ledger_text(s, 0));
-    ledger_done(s);
-    s = ledger_statement(d, "UPDATE result SET checked = 2 WHERE job = ?1");
-    if (s) {
-        ledger_bind_int(s, 1, job);
-        ledger_do(d, s);
-    }
-    s = ledger_statement(d, "INSERT OR REPLACE INTO worker (name, quarantined) VALUES (?1, ?2)");
-    if (s) {
-        ledger_bind_text(s, 1, worker);
-        ledger_bind_text(s, 2, why);
-        ledger_do(d, s);
-    }
-    struct buf text = BUF_EMPTY;
-    buf_format(&text, "%s, job %lld: %s", worker, (long long)job, why);
-    ledger_event(d, "quarantine", buf_str(&text), true);
-    lab_say(l, "quarantined %s", buf_str(&text));
-    buf_free(&text);
-    /* Everything of this worker that was never checked. */
-    uint32_t *node = NULL;
-    size_t room = 0, n = 0;
-    s = ledger_statement(d, "SELECT DISTINCT job.node FROM result JOIN job ON job.id = result.job WHERE "
-                            "result.worker = ?1 AND result.checked IN (0, 2) ORDER BY job.node");
-    if (s)
-        ledger_bind_text(s, 1, worker);
-    while (ledger_row(d, s)) {
-        node = mem_grow(node, &room, n + 1, sizeof *node);
-        node[n++] = (uint32_t)ledger_int(s, 0);
-    }
-    s = ledger_statement(d, "UPDATE result SET checked = 3 WHERE worker = ?1 AND checked = 0");
-    if (s) {
-        ledger_bind_text(s, 1, worker);
-        ledger_do(d, s);
-    }
-    for (size_t i = 0; i < n; i++)
-        undo(l, node[i]);
-    free(node);
-}
-
-static bool quarantined(struct lab *l, const char *worker)
-{
-    sqlite3_stmt *s =
-        ledger_statement(l->ledger, "SELECT 1 FROM worker WHERE name = ?1 AND quarantined IS NOT NULL");
-    if (!s)
-        return false;
-    ledger_bind_text(s, 1, worker);
-    bool is = ledger_row(l->ledger, s);
-    ledger_done(s);
-    return is;
-}
-
 /* ---- by kind ---- */
 
 void lab_many(struct graph *g, uint32_t node)
@@ -289,34 +95,57 @@ void lab_many(struct graph *g, uint32_t node)
     graph_set_own(g, node, pn < FAILED_PN / 8 ? pn * 8 : FAILED_PN, OPEN_DN, g->node[node].children);
 }
 
-static void apply_verify(struct lab *l, uint32_t node, const struct lab_result *r)
+/* Can the side to move play this? A part of a turn only where parts are meant; a turn that wins may be short. */
+static bool possible(const struct position *p, const struct squares *turn, bool part)
+{
+    struct position *q = lab_after(p, turn, part, NULL);
+    bool is = q;
+    position_free(q);
+    return is;
+}
+
+static bool excluded(const struct lab_job *j, const struct squares *turn)
+{
+    for (size_t i = 0; i < j->excluded.n; i++)
+        if (lab_same_turn(&j->excluded.turn[i].squares, turn))
+            return true;
+    return false;
+}
+
+/* Marks the parts that were given with the job: what follows them is known now. */
+static void follow_parts(struct lab *l, uint32_t node, const struct lab_job *j)
+{
+    struct graph *g = l->graph;
+    for (size_t i = 0; i < j->given.n; i++) {
+        uint32_t e = lab_edge_by(l, node, &j->given.turn[i].squares);
+        if (!e || g->edge[e].source != LAB_PART || !lab_part_over(&g->node[g->edge[e].child]))
+            continue;
+        g->edge[e].source = LAB_PART_FOLLOWED;
+        /* Given up: nothing more is done for it here. */
+        graph_set_pruned(g, e, g->node[g->edge[e].child].state != GRAPH_PROVED);
+        lab_edge_note(l, e);
+    }
+}
+
+static void apply_verify(struct lab *l, uint32_t node, const struct lab_job *j, const struct lab_result *r)
 {
     struct graph *g = l->graph;
     if (r->verdict == LAB_LOST) {
-        /* A claim, too, but one that is seen at a glance. */
-        if (lab_defender_ends(l, node)) {
-            graph_set_state(g, node, GRAPH_DISPROVED);
-            lab_settle(l, node);
-        } else {
-            quarantine(l, r->job, "it says that the defender wins at once");
-        }
+        /* That is seen at a glance, and was not. */
+        lab_quarantine(l, r->job, "it says that the defender wins at once");
         return;
     }
     if (r->verdict == LAB_MANY) {
         lab_many(g, node);
         return;
     }
-    struct position *p = lab_position(l, node);
-    int turn = position_turn_length(p);
-    position_free(p);
-    for (uint32_t e = g->node[node].children; e; e = g->edge[e].next_down) {
-        const struct graph_node *c = &g->node[g->edge[e].child];
-        if (g->edge[e].source == LAB_PART && (c->state == GRAPH_PROVED || c->effort == EFFORT_GIVEN_UP)) {
-            g->edge[e].source = LAB_PART_FOLLOWED;
-            g->edge[e].pruned = c->state != GRAPH_PROVED; /* given up: nothing more is done for it here */
-            lab_edge_note(l, e);
+    int turn = position_turn_length(j->position);
+    for (size_t i = 0; i < r->open.n; i++)
+        if (!possible(j->position, &r->open.turn[i].squares, true)) {
+            lab_quarantine(l, r->job, "a defence of its list is not possible");
+            return;
         }
-    }
+    follow_parts(l, node, j);
     g->node[node].effort = EFFORT_VERIFIED;
     for (size_t i = 0; i < r->open.n; i++) {
         const struct squares *s = &r->open.turn[i].squares;
@@ -325,7 +154,7 @@ static void apply_verify(struct lab *l, uint32_t node, const struct lab_result *
                  part ? PART_DN : OPEN_DN, &fresh);
     }
     graph_set_own(g, node, 0, GRAPH_INFINITE, false);
-    settle_defend(l, node);
+    lab_settle_node(l, node);
 }
 
 /* True if the certificate is accepted. */
@@ -343,7 +172,7 @@ static bool apply_solve(struct lab *l, uint32_t node, const struct lab_result *r
             lab_settle(l, node);
             return true;
         }
-        quarantine(l, r->job, e.text);
+        lab_quarantine(l, r->job, e.text);
         return false;
     }
     g->node[node].effort =
@@ -352,56 +181,38 @@ static bool apply_solve(struct lab *l, uint32_t node, const struct lab_result *r
     return false;
 }
 
-static bool possible(const struct lab *l, uint32_t node, const struct squares *turn)
+/* A turn that nobody has tried, when the engine has none: so every turn there is comes up in the end, whatever the engine
+ * or a liar leaves out, and a position that was not won by any of them is refuted. */
+static uint32_t link_untried(struct lab *l, uint32_t node, bool *fresh)
 {
-    struct position *p = lab_position(l, node), *q = lab_after(p, turn, false, NULL);
-    bool is = q || turn->n < position_turn_length(p); /* a turn that wins may be short */
-    position_free(q);
-    position_free(p);
-    return is;
+    struct squares turn;
+    uint32_t pn, dn;
+    lab_numbers(0, 0, &pn, &dn);
+    return lab_untried(l, node, &turn) ? lab_link(l, node, &turn, LAB_BY_ENGINE, 0, pn, dn, fresh)
+                                       : GRAPH_NONE;
 }
 
-static void apply_expand(struct lab *l, uint32_t node, const struct lab_result *r)
+static void apply_expand(struct lab *l, uint32_t node, const struct lab_job *j, const struct lab_result *r)
 {
     struct graph *g = l->graph;
-    uint32_t pn, dn;
+    uint32_t pn = 0, dn, edge = GRAPH_NONE, siblings = 0;
     bool fresh = false;
-    if (r->verdict == LAB_OPEN && !possible(l, node, &r->turn)) {
-        quarantine(l, r->job, "its turn is not possible");
+    struct squares rest;
+    if (r->verdict == LAB_OPEN && (!possible(j->position, &r->turn, false) || excluded(j, &r->turn))) {
+        lab_quarantine(l, r->job, "its turn is not possible, or was excluded");
         return;
     }
     lab_numbers(r->chance, r->mate, &pn, &dn);
-    uint32_t edge = r->verdict == LAB_OPEN
-                        ? lab_link(l, node, &r->turn, LAB_BY_ENGINE, r->job, pn, dn, &fresh)
-                        : GRAPH_NONE;
-    if (!fresh) {
-        /* Nothing new: no more from the engine. That is no disproof, it is only what it tried. */
-        graph_set_own(g, node, FAILED_PN, 1, false);
-        if (!g->node[node].children)
-            g->node[node].effort = EFFORT_GIVEN_UP;
-        return;
-    }
-    uint32_t siblings = 0;
+    if (r->verdict == LAB_OPEN)
+        edge = lab_link(l, node, &r->turn, LAB_BY_ENGINE, r->job, pn, dn, &fresh);
+    if (!fresh)
+        edge = link_untried(l, node, &fresh);
     for (uint32_t e = g->node[node].children; e; e = g->edge[e].next_down)
         siblings++;
-    graph_set_own(g, node, pn + 1 + siblings, 1, true);
-    if (g->node[g->edge[edge].child].state == GRAPH_PROVED)
+    graph_set_own(g, node, (fresh ? pn : (uint32_t)FAILED_PN) + 1 + siblings, 1, lab_untried(l, node, &rest));
+    if (edge)
         lab_settle(l, g->edge[edge].child);
-}
-
-/* A part that has resisted: what follows it is listed instead. */
-static void give_up_parts(struct lab *l)
-{
-    struct graph *g = l->graph;
-    for (size_t i = 0; i < g->changes; i++) {
-        struct graph_node *n = &g->node[g->changed[i]];
-        if (n->kind != GRAPH_PART || n->state != GRAPH_OPEN || n->effort < EFFORT_SOLVED_MORE ||
-            n->effort == EFFORT_GIVEN_UP || n->pn < PART_PATIENCE || n->pn >= GRAPH_INFINITE)
-            continue;
-        n->effort = EFFORT_GIVEN_UP;
-        for (uint32_t e = n->parents; e; e = g->edge[e].next_up)
-            settle_defend(l, g->edge[e].parent);
-    }
+    lab_settle_node(l, node);
 }
 
 /* ---- the whole ---- */
@@ -430,8 +241,8 @@ static void apply_failure(struct lab *l, uint32_t node, const struct lab_result 
         l->graph->node[node].effort = EFFORT_SOLVED_MORE;
 }
 
-/* Can a job of this kind end so? The engine always has a turn, if none was excluded. */
-static bool sensible(const struct lab *l, uint32_t node, enum lab_kind kind, enum lab_verdict v)
+/* Can this job end so? The engine always has a turn, if none was excluded. */
+static bool sensible(const struct lab_job *j, enum lab_verdict v)
 {
     static const bool may[LAB_KINDS][LAB_VERDICTS] = {
         [LAB_VERIFY] =
@@ -439,22 +250,24 @@ static bool sensible(const struct lab *l, uint32_t node, enum lab_kind kind, enu
         [LAB_SOLVE] = {[LAB_WON] = true, [LAB_OPEN] = true, [LAB_FAILED] = true},
         [LAB_EXPAND] = {[LAB_OPEN] = true, [LAB_NONE] = true, [LAB_FAILED] = true},
     };
-    return may[kind][v] && !(v == LAB_NONE && !l->graph->node[node].children);
+    return may[j->kind][v] && !(v == LAB_NONE && !j->excluded.n) && !(v == LAB_MANY && !j->most);
 }
 
-static void apply(struct lab *l, uint32_t node, enum lab_kind kind, const struct lab_result *r)
+static void apply(struct lab *l, uint32_t node, const struct lab_job *j, const struct lab_result *r)
 {
-    if (!sensible(l, node, kind, r->verdict)) {
-        quarantine(l, r->job, "its verdict makes no sense");
+    if (!sensible(j, r->verdict)) {
+        lab_quarantine(l, r->job, "its verdict makes no sense");
         return;
     }
     if (l->graph->node[node].state != GRAPH_OPEN)
         return; /* settled meanwhile */
-    if (r->verdict == LAB_FAILED) {
+    if (lab_glance(l, node)) {
+        lab_settle(l, node); /* whatever the result says */
+    } else if (r->verdict == LAB_FAILED) {
         apply_failure(l, node, r);
-    } else if (kind == LAB_VERIFY) {
-        apply_verify(l, node, r);
-    } else if (kind == LAB_SOLVE) {
+    } else if (j->kind == LAB_VERIFY) {
+        apply_verify(l, node, j, r);
+    } else if (j->kind == LAB_SOLVE) {
         if (apply_solve(l, node, r)) {
             sqlite3_stmt *s = ledger_statement(l->ledger, "UPDATE result SET checked = 1 WHERE job = ?1");
             if (s) {
@@ -463,23 +276,27 @@ static void apply(struct lab *l, uint32_t node, enum lab_kind kind, const struct
             }
         }
     } else {
-        apply_expand(l, node, r);
+        apply_expand(l, node, j, r);
     }
 }
 
 bool lab_accept(struct lab *l, struct lab_result *r, struct err *e)
 {
     struct outstanding o = {0, 0, LAB_VERIFY, false};
+    struct lab_job j;
     ledger_begin(l->ledger);
-    bool banned = quarantined(l, r->worker);
+    bool banned = lab_quarantined(l, r->worker);
     if (!banned)
         o = take_out(l, r->job);
     if (o.id) {
         graph_set_work(l->graph, o.node, false);
         set_job_state(l, o.id, JOB_DONE);
         keep_result(l, r, keep_bundle(l, r), RESULT_CLAIMED);
-        apply(l, o.node, o.kind, r);
-        give_up_parts(l);
+        if (lab_job_again(l, o.id, &j)) {
+            apply(l, o.node, &j, r);
+            lab_job_free(&j);
+        }
+        lab_give_up_parts(l);
         lab_save(l);
         lab_history(l, o.id);
     }

@@ -201,6 +201,7 @@ static bool suggest(struct lab *l, const json_t *o, struct err *e)
     l->graph->edge[edge].pruned = false;
     lab_edge_note(l, edge);
     graph_set_chosen(l->graph, node, edge);
+    lab_settle_node(l, node); /* what the turn leads to may be known already, or be seen at a glance */
     return true;
 }
 

@@ -12,34 +12,6 @@ enum { SOLVE_MORE = 5 }; /* a part is tried again with so many times the nodes, 
 
 /* ---- what a job needs ---- */
 
-static int by_square(const void *a, const void *b)
-{
-    return *(const square *)a - *(const square *)b;
-}
-
-/* Turns that are there already, and what they look like through the symmetries of the position itself. */
-static void exclude_children(const struct lab *l, uint32_t node, const struct position *p,
-                             struct lab_turns *out)
-{
-    const struct graph *g = l->graph;
-    bool defend = g->node[node].kind == GRAPH_DEFEND;
-    for (int symmetry = 0; symmetry < symmetry_count(&l->rules); symmetry++) {
-        bool fixed = true;
-        for (square s = square_first(); s && symmetry && fixed; s = square_next(&l->rules, s))
-            fixed = p->cell[s] == p->cell[symmetry_square(&l->rules, symmetry, s)];
-        if (!fixed || (symmetry && defend))
-            continue;
-        for (uint32_t e = g->node[node].children; e; e = g->edge[e].next_down) {
-            struct squares turn;
-            lab_edge_turn(l, e, &turn);
-            for (int i = 0; i < turn.n; i++)
-                turn.s[i] = symmetry_square(&l->rules, symmetry, turn.s[i]);
-            qsort(turn.s, (size_t)turn.n, sizeof *turn.s, by_square);
-            lab_turns_add(out, &turn, false, NULL, 0);
-        }
-    }
-}
-
 /* Parts that are solved, or will not be, and whose continuations nobody has asked for. */
 static bool give_parts(struct lab *l, uint32_t node, const struct position *p, struct lab_turns *out)
 {
@@ -47,7 +19,7 @@ static bool give_parts(struct lab *l, uint32_t node, const struct position *p, s
     for (uint32_t e = g->node[node].children; e; e = g->edge[e].next_down) {
         uint32_t part = g->edge[e].child;
         bool proved = g->node[part].state == GRAPH_PROVED;
-        if (g->edge[e].source != LAB_PART || (!proved && g->node[part].effort != EFFORT_GIVEN_UP))
+        if (g->edge[e].source != LAB_PART || !lab_part_over(&g->node[part]))
             continue;
         struct squares turn;
         lab_edge_turn(l, e, &turn);
@@ -95,14 +67,16 @@ static bool make_job(struct lab *l, uint32_t node, struct lab_job *j)
         j->kind = LAB_VERIFY;
         j->order = o->verify_order;
         j->nodes = (uint64_t)o->verify_nodes;
+        if (n->effort == EFFORT_STUCK)
+            return false;
         if (n->effort == EFFORT_NONE) {
             j->most = most_open(l, node);
             return true;
         }
-        exclude_children(l, node, j->position, &j->excluded);
+        lab_tried(l, node, j->position, &j->excluded);
         return give_parts(l, node, j->position, &j->given);
     }
-    if (n->effort == EFFORT_GIVEN_UP && !n->children)
+    if (n->kind == GRAPH_PART && n->effort == EFFORT_GIVEN_UP && !n->children)
         return false;
     bool more = n->kind == GRAPH_PART && n->effort == EFFORT_SOLVED;
     if (n->effort == EFFORT_NONE || more) {
@@ -113,7 +87,7 @@ static bool make_job(struct lab *l, uint32_t node, struct lab_job *j)
     }
     j->kind = LAB_EXPAND;
     j->nodes = (uint64_t)o->expand_nodes;
-    exclude_children(l, node, j->position, &j->excluded);
+    lab_tried(l, node, j->position, &j->excluded);
     return true;
 }
 
@@ -178,9 +152,13 @@ bool lab_next(struct lab *l, int room, struct lab_job *out)
         const struct lab_root *r = &l->root[i];
         int length;
         while (!r->paused && (length = graph_choose(l->graph, r->node, edge, GRAPH_PATH_MOST, &node)) >= 0) {
+            if (lab_glance(l, node)) { /* from before this was seen when a node was made */
+                lab_settle(l, node);
+                continue;
+            }
             if (!make_job(l, node, out)) {
                 lab_job_free(out);
-                graph_set_work(l->graph, node, true); /* nothing can be done for it, as long as we run */
+                graph_set_spent(l->graph, node);
                 continue;
             }
             uint32_t at = r->node;

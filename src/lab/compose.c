@@ -431,6 +431,14 @@ static bool backed(struct lab *l, uint32_t node)
     return false;
 }
 
+static enum lab_end lab_end_of(struct lab *l, uint32_t node)
+{
+    struct position *p = lab_position(l, node);
+    enum lab_end end = lab_end(p, NULL);
+    position_free(p);
+    return end;
+}
+
 size_t lab_check(struct lab *l, void (*say)(void *ctx, const char *text), void *ctx)
 {
     const struct graph *g = l->graph;
@@ -438,7 +446,7 @@ size_t lab_check(struct lab *l, void (*say)(void *ctx, const char *text), void *
     struct err why;
     for (uint32_t n = 1; n <= g->nodes; n++) {
         if (g->node[n].state == GRAPH_DISPROVED && g->node[n].kind == GRAPH_DEFEND &&
-            g->node[n].children == 0 && !lab_defender_ends(l, n))
+            g->node[n].children == 0 && lab_end_of(l, n) == LAB_END_NONE)
             err_set(&why, "node %u: disproved, and the defender does not win at once", n);
         else if (g->node[n].state != GRAPH_PROVED)
             continue;

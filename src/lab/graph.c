@@ -173,14 +173,31 @@ static uint32_t deciding(const struct graph_node *parent, uint32_t pn, uint32_t 
     return parent->kind == GRAPH_DEFEND ? dn : pn;
 }
 
+/* Is there nothing to do on the leaf, or the phantom child, itself? */
+static bool taken(const struct graph_node *n)
+{
+    return n->work || n->spent;
+}
+
+/* Does the child behind this edge say something of the node? A pruned turn of the attacker does not, it does without; one of
+ * the defender's stays, and is only not gone into. That the attacker does not win a part refutes nothing: what follows it
+ * counts. */
+static bool counts(const struct graph *g, const struct graph_node *n, uint32_t edge)
+{
+    const struct graph_node *c = &g->node[g->edge[edge].child];
+    if (n->kind != GRAPH_DEFEND)
+        return !g->edge[edge].pruned;
+    return c->kind != GRAPH_PART || (!g->edge[edge].pruned && c->pn < GRAPH_INFINITE);
+}
+
 /* The least deciding number among the children of `n`, without one edge. */
 static uint32_t least_beside(const struct graph *g, const struct graph_node *n, uint32_t without)
 {
-    uint32_t least = n->phantom && !n->work ? deciding(n, n->own_pn, n->own_dn) : GRAPH_INFINITE;
+    uint32_t least = n->phantom && !taken(n) ? deciding(n, n->own_pn, n->own_dn) : GRAPH_INFINITE;
     for (uint32_t e = n->children; e; e = g->edge[e].next_down) {
         const struct graph_node *c = &g->node[g->edge[e].child];
         uint32_t x = deciding(n, c->pn, c->dn);
-        if (e != without && !g->edge[e].pruned && x < least)
+        if (e != without && !g->edge[e].pruned && counts(g, n, e) && x < least)
             least = x;
     }
     return least;
@@ -237,8 +254,8 @@ static void back_up(const struct graph *g, const struct graph_node *n, uint32_t 
     for (uint32_t e = n->children; e; e = g->edge[e].next_down) {
         const struct graph_node *c = &g->node[g->edge[e].child];
         uint32_t x = defend ? c->dn : c->pn, y = defend ? c->pn : c->dn;
-        if (g->edge[e].pruned && !defend)
-            continue; /* the attacker does without it; the defender's turn stays, and is not gone into */
+        if (!counts(g, n, e))
+            continue;
         sum_add(&sum, y);
         if (!g->edge[e].pruned && x < least)
             least = x;
@@ -380,9 +397,10 @@ void graph_cut(struct graph *g, uint32_t node)
 
 void graph_set_own(struct graph *g, uint32_t node, uint32_t pn, uint32_t dn, bool phantom)
 {
-    g->node[node].own_pn = pn;
-    g->node[node].own_dn = dn;
+    g->node[node].own_pn = pn < GRAPH_INFINITE ? pn : GRAPH_INFINITE;
+    g->node[node].own_dn = dn < GRAPH_INFINITE ? dn : GRAPH_INFINITE;
     g->node[node].phantom = phantom;
+    g->node[node].spent = false;
     update(g, node);
 }
 
@@ -412,13 +430,24 @@ void graph_set_work(struct graph *g, uint32_t node, bool work)
     update(g, node);
 }
 
+void graph_set_spent(struct graph *g, uint32_t node)
+{
+    g->node[node].spent = true; /* its numbers stay: they are what is known of it */
+}
+
+void graph_set_turn(struct graph *g, uint32_t edge, const uint16_t *turn, int symmetry)
+{
+    memcpy(g->turns + g->edge[edge].turn, turn, (size_t)g->edge[edge].stones * sizeof *turn);
+    g->edge[edge].symmetry = (uint8_t)symmetry;
+}
+
 /* ---- choosing ---- */
 
 /* Is there anything to do below this child, as far as one knows? */
 static bool eligible(const struct graph *g, uint32_t edge)
 {
     const struct graph_node *c = &g->node[g->edge[edge].child];
-    return !g->edge[edge].pruned && c->state == GRAPH_OPEN && !(c->work && !c->children) &&
+    return !g->edge[edge].pruned && c->state == GRAPH_OPEN && !(taken(c) && !c->children) &&
            c->stamp != g->stamp;
 }
 
@@ -426,7 +455,7 @@ static bool eligible(const struct graph *g, uint32_t edge)
 static bool choose_edge(const struct graph *g, const struct graph_node *n, uint32_t *edge)
 {
     uint32_t best = 0, least = GRAPH_INFINITE, kept = 0;
-    bool found = n->phantom && !n->work, keep = false;
+    bool found = n->phantom && !taken(n), keep = false;
     if (found)
         least = deciding(n, n->own_pn, n->own_dn);
     for (uint32_t e = n->children; e; e = g->edge[e].next_down) {
@@ -461,7 +490,7 @@ int graph_choose(struct graph *g, uint32_t root, uint32_t *edge, int most, uint3
         uint32_t e = 0;
         bool leaf = !g->node[n].children;
         bool found =
-            leaf ? !g->node[n].work && g->node[n].state == GRAPH_OPEN : choose_edge(g, &g->node[n], &e);
+            leaf ? !taken(&g->node[n]) && g->node[n].state == GRAPH_OPEN : choose_edge(g, &g->node[n], &e);
         if (found && e && length < most) {
             edge[length++] = e;
             n = g->edge[e].child;

@@ -1,7 +1,8 @@
 /* The AND/OR graph of a proof search (SPEC 5): positions as nodes, turns as edges, proof and disproof numbers.
  *
  * In an attack node the attacker is to move (OR), in a defend node the defender (AND); a part is an attack
- * node behind a turn that the defender did not finish. The graph knows its nodes by bytes that the caller
+ * node behind a turn that the defender did not finish: won, it settles all that follows it; if it is not, that
+ * says nothing of the node above it. The graph knows its nodes by bytes that the caller
  * makes from whole positions, and nothing of the game. It has no cycles: an edge leads to a higher level.
  *
  * A node without edges is a leaf with numbers of its own. A node with edges may have a phantom child besides,
@@ -41,6 +42,7 @@ struct graph_node {
     uint8_t kind, state;
     bool phantom;   /* there may be more children */
     bool work;      /* the leaf, or its phantom child, is in work */
+    bool spent;     /* nothing can be done for the leaf, or its phantom child: it is not chosen */
     uint8_t effort; /* the caller's: what was tried on it */
 };
 
@@ -113,6 +115,10 @@ void graph_set_pruned(struct graph *g, uint32_t edge, bool pruned);
 void graph_set_chosen(struct graph *g, uint32_t node, uint32_t edge);
 /* In work, or no longer. */
 void graph_set_work(struct graph *g, uint32_t node, bool work);
+/* Nothing can be done for it, until its own numbers are set again. */
+void graph_set_spent(struct graph *g, uint32_t node);
+/* The edge by another turn that leads to the same child; as many stones. */
+void graph_set_turn(struct graph *g, uint32_t edge, const uint16_t *turn, int symmetry);
 /* Something else of the node was changed by the caller. */
 void graph_note(struct graph *g, uint32_t node);
 void graph_forget_changes(struct graph *g);

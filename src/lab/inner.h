@@ -4,7 +4,10 @@
  *     lab.c       opening, rows in and out
  *     nodes.c     positions, keys, children
  *     choose.c    from the most proving node to a job
- *     accept.c    from a result to the graph: claims, checks, quarantine
+ *     turns.c     turns that end the game, those that were tried, those that were not
+ *     accept.c    from a result to the graph: claims and checks
+ *     lies.c      workers that lied: quarantine, and what they claimed is void
+ *     settle.c    from the state of a node to those above it
  *     compose.c   one certificate from several
  *     transfer.c  zones across siblings: a proof that holds for the neighbour, too
  *     ask.c       what people want
@@ -76,7 +79,8 @@ struct lab {
 size_t lab_key_size(const struct rules *r);
 /* The position of a key; the caller frees it. */
 struct position *lab_key_position(const struct rules *r, const uint8_t *key);
-/* The node of a position, made if need be with these numbers; the symmetry that turns the position into it. */
+/* The node of a position, made if need be with these numbers, and settled if that is seen at a glance; the symmetry that
+ * turns the position into it. */
 uint32_t lab_node(struct lab *l, const struct position *p, enum side attacker, bool part, uint32_t pn,
                   uint32_t dn, int *symmetry, bool *fresh);
 /* The position after a turn of the node's mover; `part`: the rest of it is given up. NULL with a message if it
@@ -85,17 +89,31 @@ struct position *lab_after(const struct position *p, const struct squares *turn,
 /* The edge by this turn from the node, made if need be; 0 if the turn ends the game or is not possible. */
 uint32_t lab_link(struct lab *l, uint32_t node, const struct squares *turn, int source, int64_t job,
                   uint32_t pn, uint32_t dn, bool *fresh);
+/* The same squares, in whatever order? */
+bool lab_same_turn(const struct squares *a, const struct squares *b);
+/* The edge by these very squares, in the node's orientation, or none. */
+uint32_t lab_edge_by(const struct lab *l, uint32_t node, const struct squares *turn);
 void lab_edge_turn(const struct lab *l, uint32_t edge, struct squares *out);
 void lab_edge_note(struct lab *l, uint32_t edge);
 void lab_edge_job(struct lab *l, uint32_t edge, int64_t job);
-/* Can the defender, to move in this node, complete a row or fill the board in this turn? */
-bool lab_defender_ends(const struct lab *l, uint32_t node);
 void lab_cert_set(struct lab *l, uint32_t node, int64_t cert);
 void lab_say(struct lab *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* lab.c: writes what has changed since the last time, within a transaction. */
 void lab_save(struct lab *l);
 void lab_load_roots(struct lab *l);
+
+/* turns.c: how the side to move can end the game in this turn. `turn`, if not NULL, gets the stones of the row. */
+enum lab_end { LAB_END_NONE, LAB_END_ROW, LAB_END_FULL };
+enum lab_end lab_end(const struct position *p, struct squares *turn);
+/* Settles an open node in which the side to move completes a row or fills the board at once: the attacker has won, and the
+ * turn is its certificate; or it does not win. False if neither can be seen. What follows for the nodes above is the caller's. */
+bool lab_glance(struct lab *l, uint32_t node);
+/* Turns that are there already; where the attacker is to move, all by which the position becomes one of the children, whatever
+ * symmetry that takes. */
+void lab_tried(const struct lab *l, uint32_t node, const struct position *p, struct lab_turns *out);
+/* The first turn, in the order of squares, that is not among them; false if there is none. */
+bool lab_untried(const struct lab *l, uint32_t node, struct squares *out);
 
 /* choose.c: the next job, put among those that are out and into the file; false if there is nothing to do. The
  * caller frees it. `room` is how many more would be welcome. */
@@ -108,12 +126,23 @@ bool lab_needed(const struct lab *l, uint32_t node);
 /* accept.c: takes in a result, within a transaction of its own. Results of unknown jobs, or of those that have
  * one, change nothing. */
 bool lab_accept(struct lab *l, struct lab_result *r, struct err *e);
-/* After the state of a node changed: what follows for those above it. */
-void lab_settle(struct lab *l, uint32_t node);
 /* A defend node that left too many defences open: as hard as so many children; tried again when everything else is harder. */
 void lab_many(struct graph *g, uint32_t node);
 /* The numbers of a new node by the chance of the attacker (SPEC 5). */
 void lab_numbers(double chance, int mate, uint32_t *pn, uint32_t *dn);
+
+/* lies.c: the worker of this job's result lied. What it claimed and nobody has checked is void, and done again by others. */
+void lab_quarantine(struct lab *l, int64_t job, const char *why);
+bool lab_quarantined(struct lab *l, const char *worker);
+
+/* settle.c: after the state of a node changed, what follows for those above it. */
+void lab_settle(struct lab *l, uint32_t node);
+/* After something changed below a node: what follows for itself. */
+void lab_settle_node(struct lab *l, uint32_t node);
+/* Is a part proved, refuted, or has it resisted for so long that what follows it is listed instead? */
+bool lab_part_over(const struct graph_node *part);
+/* Among the nodes that have changed. */
+void lab_give_up_parts(struct lab *l);
 
 /* history.c: notes the numbers of the roots that have others after this job, within a transaction. */
 void lab_history(struct lab *l, int64_t job);

@@ -7,8 +7,10 @@
 
 #include "base/mem.h"
 #include "connect/board/symmetry.h"
-#include "connect/threat/threats.h"
 #include "lab/inner.h"
+#include "json/proof.h"
+
+_Static_assert((int)GRAPH_INFINITE == (int)PROOF_NUMBER_INFINITE, "numbers are told as they are meant");
 
 /* The attacker, then the packed position. */
 size_t lab_key_size(const struct rules *r)
@@ -65,7 +67,13 @@ uint32_t lab_node(struct lab *l, const struct position *p, enum side attacker, b
     *symmetry = position_canonical(p, key + 1);
     bool attack = p->to_move == attacker;
     enum graph_kind kind = !attack ? GRAPH_DEFEND : part ? GRAPH_PART : GRAPH_ATTACK;
-    return graph_add(l->graph, key, kind, 2 * p->stones + attack, pn, dn, fresh);
+    bool first;
+    uint32_t node = graph_add(l->graph, key, kind, 2 * p->stones + attack, pn, dn, &first);
+    if (first)
+        lab_glance(l, node);
+    if (fresh)
+        *fresh = first;
+    return node;
 }
 
 struct position *lab_after(const struct position *p, const struct squares *turn, bool part, struct err *e)
@@ -96,18 +104,21 @@ void lab_edge_job(struct lab *l, uint32_t edge, int64_t job)
     l->edge_job[edge] = job;
 }
 
-/* The edge by these very squares: two defences that a symmetry of the position exchanges lead to one child, but
- * what follows them has to be dealt with on both sides. */
-static uint32_t same_turn(const struct lab *l, uint32_t node, const struct squares *turn)
+bool lab_same_turn(const struct squares *a, const struct squares *b)
+{
+    int same = 0;
+    for (int i = 0; i < a->n && a->n == b->n; i++)
+        for (int j = 0; j < b->n; j++)
+            same += a->s[i] == b->s[j];
+    return a->n == b->n && same == a->n;
+}
+
+uint32_t lab_edge_by(const struct lab *l, uint32_t node, const struct squares *turn)
 {
     for (uint32_t e = l->graph->node[node].children; e; e = l->graph->edge[e].next_down) {
         struct squares s;
-        int same = 0;
         lab_edge_turn(l, e, &s);
-        for (int i = 0; i < s.n && s.n == turn->n; i++)
-            for (int j = 0; j < s.n; j++)
-                same += s.s[i] == turn->s[j];
-        if (s.n == turn->n && same == s.n)
+        if (lab_same_turn(&s, turn))
             return e;
     }
     return GRAPH_NONE;
@@ -124,7 +135,9 @@ uint32_t lab_link(struct lab *l, uint32_t node, const struct squares *turn, int 
     if (q && q->outcome == OUTCOME_OPEN) {
         int symmetry;
         uint32_t child = lab_node(l, q, lab_attacker(l, node), part, pn, dn, &symmetry, NULL);
-        edge = defend ? same_turn(l, node, turn) : graph_edge_between(l->graph, node, child);
+        /* Two defences that a symmetry of the position exchanges lead to one child, but what follows them has to be dealt
+         * with on both sides; of the attacker's turns one is enough. */
+        edge = defend ? lab_edge_by(l, node, turn) : graph_edge_between(l->graph, node, child);
         *fresh = !edge;
         if (!edge) {
             edge = graph_link(l->graph, node, child, turn->s, turn->n, symmetry, source);
@@ -134,16 +147,6 @@ uint32_t lab_link(struct lab *l, uint32_t node, const struct squares *turn, int 
     position_free(q);
     position_free(p);
     return edge;
-}
-
-bool lab_defender_ends(const struct lab *l, uint32_t node)
-{
-    struct position *p = lab_position(l, node);
-    struct threats *t = threats_new(p);
-    bool ends = threats_can_win(t, p->to_move, p->left) || p->empty <= p->left;
-    threats_free(t);
-    position_free(p);
-    return ends;
 }
 
 void lab_say(struct lab *l, const char *fmt, ...)

@@ -10,6 +10,7 @@
 #include "lab/view_inner.h"
 #include "json/fields.h"
 #include "json/game.h"
+#include "json/proof.h"
 
 static bool read_meta(struct lab_view *v, struct err *e)
 {
@@ -132,8 +133,8 @@ static json_t *roots_json(struct lab_view *v)
             list,
             json_pack("{s:s, s:s, s:i, s:b, s:s, s:o, s:o, s:b, s:s}", "name", ledger_text(s, 0), "stones",
                       ledger_text(s, 1), "priority", (int)ledger_int(s, 2), "paused", (int)ledger_int(s, 3),
-                      "state", view_state(ledger_int(s, 4)), "pn", view_number_json(ledger_int(s, 5)), "dn",
-                      view_number_json(ledger_int(s, 6)), "certificate", (int)ledger_int(s, 7), "attacker",
+                      "state", view_state(ledger_int(s, 4)), "pn", proof_number_json(ledger_int(s, 5)), "dn",
+                      proof_number_json(ledger_int(s, 6)), "certificate", (int)ledger_int(s, 7), "attacker",
                       game_side(len && attacker[0] ? WHITE : BLACK)));
     }
     return list;

@@ -55,8 +55,6 @@ uint32_t view_next(struct lab_view *v, int64_t node);
 json_t *view_turn_json(const struct lab_view *v, const char *turn, int symmetry);
 /* "open", "proved", "disproved" */
 const char *view_state(int64_t state);
-/* null for infinity */
-json_t *view_number_json(int64_t n);
 
 /* view_jobs.c: jobs since the last time, and those that are out. */
 void view_count_jobs(struct lab_view *v);

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "lab/plan.h"
 #include "lab/view_inner.h"
+#include "json/proof.h"
 
 enum { POINTS = 300, EVENTS = 30, WORKERS = 200, RECENT = 600 };
 /* What takes long is found again after so many times as long as it took, and so many seconds at least. */
@@ -261,7 +262,7 @@ json_t *view_history_json(struct lab_view *v, int64_t root)
         int64_t id = ledger_int(s, 0);
         json_array_append_new(
             list, json_pack("[I, I, o, o]", (json_int_t)ledger_int(s, 1), (json_int_t)ledger_int(s, 2),
-                            view_number_json(ledger_int(s, 3)), view_number_json(ledger_int(s, 4))));
+                            proof_number_json(ledger_int(s, 3)), proof_number_json(ledger_int(s, 4))));
         ledger_done(s);
         at = id < last && id + step > last ? last : id + step;
     }

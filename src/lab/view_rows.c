@@ -6,15 +6,11 @@
 #include "lab/plan.h"
 #include "lab/view_inner.h"
 #include "json/game.h"
+#include "json/proof.h"
 
 const char *view_state(int64_t state)
 {
     return state == GRAPH_PROVED ? "proved" : state == GRAPH_DISPROVED ? "disproved" : "open";
-}
-
-json_t *view_number_json(int64_t n)
-{
-    return n < GRAPH_INFINITE ? json_integer(n) : json_null();
 }
 
 json_t *view_turn_json(const struct lab_view *v, const char *turn, int symmetry)
@@ -72,8 +68,8 @@ static json_t *node_row(struct lab_view *v, int64_t node, sqlite3_stmt *s, int a
     int64_t kind = ledger_int(s, at + 3);
     json_t *j =
         json_pack("{s:I, s:o, s:o, s:s, s:s, s:b, s:b}", "node", (json_int_t)node, "pn",
-                  view_number_json(ledger_int(s, at)), "dn", view_number_json(ledger_int(s, at + 1)), "state",
-                  view_state(ledger_int(s, at + 2)), "kind", kinds[kind >= 0 && kind < 3 ? kind : 0],
+                  proof_number_json(ledger_int(s, at)), "dn", proof_number_json(ledger_int(s, at + 1)),
+                  "state", view_state(ledger_int(s, at + 2)), "kind", kinds[kind >= 0 && kind < 3 ? kind : 0],
                   "phantom", (int)ledger_int(s, at + 4), "certificate", (int)ledger_int(s, at + 5));
     json_object_set_new(j, "leaf", json_boolean(!has_children(v, node)));
     put_jobs(v, node, j);

@@ -60,7 +60,10 @@ static struct plain compute(const struct graph *g, uint32_t node, struct plain *
                 break;
             struct plain c = phantom ? leaf(g, n) : compute(g, g->edge[e].child, memo);
             bool pruned = !phantom && g->edge[e].pruned;
+            bool part = !phantom && defend && g->node[g->edge[e].child].kind == GRAPH_PART;
             uint64_t x = defend ? c.dn : c.pn, y = defend ? c.pn : c.dn;
+            if (part && (pruned || c.pn >= GRAPH_INFINITE))
+                continue; /* a part that is not won says nothing */
             if (!pruned || defend) {
                 sum = add(sum, y);
                 most = y > most ? y : most;
@@ -92,9 +95,9 @@ static void compare(const struct graph *g)
 
 /* ---- random graphs ---- */
 
-static enum graph_kind kind_at(int level)
+static enum graph_kind kind_at(int level, struct rng *r)
 {
-    return level % 2 ? GRAPH_ATTACK : GRAPH_DEFEND;
+    return level % 2 == 0 ? GRAPH_DEFEND : rng_below(r, 4) ? GRAPH_ATTACK : GRAPH_PART;
 }
 
 static uint32_t new_node(struct graph *g, struct rng *r, int level)
@@ -102,7 +105,8 @@ static uint32_t new_node(struct graph *g, struct rng *r, int level)
     uint8_t key[KEY];
     bool fresh;
     key_of(g->nodes + 1, key);
-    uint32_t n = graph_add(g, key, kind_at(level), level, 1 + rng_below(r, 20), 1 + rng_below(r, 20), &fresh);
+    uint32_t n =
+        graph_add(g, key, kind_at(level, r), level, 1 + rng_below(r, 20), 1 + rng_below(r, 20), &fresh);
     assert_true(fresh);
     assert_int_equal(graph_find(g, key), n);
     return n;
@@ -125,6 +129,8 @@ static void change(struct graph *g, struct rng *r)
         break;
     case 3:
         graph_set_work(g, n, !x->work);
+        if (rng_below(r, 8) == 0)
+            graph_set_spent(g, n);
         break;
     case 4: /* a transposition */
         for (uint32_t m = 1; m <= g->nodes; m++)
@@ -154,7 +160,7 @@ static void check_choice(struct graph *g, uint32_t root)
         assert_int_equal(g->node[at].state, GRAPH_OPEN);
     }
     assert_int_equal(at, node);
-    assert_false(g->node[node].work);
+    assert_false(g->node[node].work || g->node[node].spent);
     assert_true(!g->node[node].children || g->node[node].phantom);
 }
 
@@ -259,8 +265,8 @@ static void test_million(void **state)
         for (int i = 0; i < CHILDREN; i++) {
             uint32_t number = g->nodes + 1;
             memcpy(key, &number, sizeof number);
-            uint32_t child =
-                graph_add(g, key, kind_at(level), level, 1 + rng_below(&r, 9), 1 + rng_below(&r, 9), NULL);
+            uint32_t child = graph_add(g, key, kind_at(level, &r), level, 1 + rng_below(&r, 9),
+                                       1 + rng_below(&r, 9), NULL);
             graph_link(g, node, child, (const uint16_t[]){1, 2}, 2, 0, 0);
         }
         graph_forget_changes(g);

@@ -18,6 +18,7 @@
 #include "connect/proof/cert_bytes.h"
 #include "store/explorer/known.h"
 #include "json/game.h"
+#include "json/proof.h"
 
 struct args {
     struct game_arg game;
@@ -261,8 +262,9 @@ static json_t *answer_json(const struct position *p, const struct known_answer *
                                             "turn", game_squares_json(k->turn.s, k->turn.n), "depth",
                                             k->depth, "turns", (json_int_t)k->turns, "proof", k->name));
     if (k->what == KNOWN_WEIGHED)
-        json_object_update_new(j, json_pack("{s:s, s:I, s:I, s:s}", "attacker", game_side(k->attacker), "pn",
-                                            (json_int_t)k->pn, "dn", (json_int_t)k->dn, "lab", k->name));
+        json_object_update_new(j, json_pack("{s:s, s:o, s:o, s:s}", "attacker", game_side(k->attacker), "pn",
+                                            proof_number_json(k->pn), "dn", proof_number_json(k->dn), "lab",
+                                            k->name));
     if (k->what == KNOWN_WEIGHED && k->chance >= 0)
         json_object_set_new(j, "chance", json_real(k->chance));
     return j;
@@ -271,6 +273,7 @@ static json_t *answer_json(const struct position *p, const struct known_answer *
 static void print_answer(const struct position *p, const struct known_answer *k)
 {
     struct buf turn = BUF_EMPTY;
+    char pn[PROOF_NUMBER_TEXT], dn[PROOF_NUMBER_TEXT];
     describe_squares(k->turn.s, k->turn.n, &turn);
     if (k->what == KNOWN_PROVED && k->attacker == p->to_move)
         printf("proved: %s wins by %s, in %d turns at most (%s, %" PRIu64 " turns of the proof)\n",
@@ -280,8 +283,8 @@ static void print_answer(const struct position *p, const struct known_answer *k)
                side_name(k->attacker), k->depth, turn.len ? "; resists longest: " : "", buf_str(&turn),
                k->name, k->turns);
     else if (k->what == KNOWN_WEIGHED)
-        printf("not proved: %s to win, proof number %" PRIu32 ", disproof number %" PRIu32 " (%s)\n",
-               side_name(k->attacker), k->pn, k->dn, k->name);
+        printf("not proved: %s to win, proof number %s, disproof number %s (%s)\n", side_name(k->attacker),
+               proof_number_text(k->pn, pn), proof_number_text(k->dn, dn), k->name);
     else
         printf("nothing is known\n");
     buf_free(&turn);

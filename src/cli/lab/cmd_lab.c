@@ -32,14 +32,6 @@ int command_lab(int argc, char **argv)
                      argv);
 }
 
-const char *lab_number_text(uint32_t n, char out[16])
-{
-    if (n >= GRAPH_INFINITE)
-        return "∞";
-    snprintf(out, 16, "%u", n);
-    return out;
-}
-
 const char *lab_state_text(const struct graph_node *n)
 {
     return n->state == GRAPH_PROVED ? "proved" : n->state == GRAPH_DISPROVED ? "disproved" : "open";

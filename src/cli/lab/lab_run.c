@@ -10,6 +10,7 @@
 #include "cli/lab/nats_arg.h"
 #include "cli/limit_arg.h"
 #include "cli/live.h"
+#include "json/proof.h"
 
 enum { NAMED_MOST = 64 };
 
@@ -59,9 +60,10 @@ static void on_tell(void *ctx, const struct lab *l, const struct lab_state *s)
                (unsigned long long)s->nodes, s->seconds, lab_graph(l)->nodes, s->out);
     for (size_t i = 0; i < n; i++) {
         const struct graph_node *x = &lab_graph(l)->node[root[i].node];
-        char pn[16], dn[16];
+        char pn[PROOF_NUMBER_TEXT], dn[PROOF_NUMBER_TEXT];
         buf_format(&b, "  %-20s %s%s, proof number %s, disproof number %s\n", root[i].name, lab_state_text(x),
-                   root[i].paused ? ", paused" : "", lab_number_text(x->pn, pn), lab_number_text(x->dn, dn));
+                   root[i].paused ? ", paused" : "", proof_number_text(x->pn, pn),
+                   proof_number_text(x->dn, dn));
     }
     live_draw(&a->live, buf_str(&b));
     buf_free(&b);

@@ -9,6 +9,7 @@
 #include "connect/board/symmetry.h"
 #include "lab/plan.h"
 #include "json/game.h"
+#include "json/proof.h"
 
 struct args {
     const char *path, *root;
@@ -56,19 +57,14 @@ static uint32_t *ordered(const struct graph *g, uint32_t node, size_t *n)
     return list;
 }
 
-/* null for infinity */
-static json_t *number_json(uint32_t n)
-{
-    return n < GRAPH_INFINITE ? json_integer(n) : json_null();
-}
-
 static json_t *node_json(const struct args *a, const struct lab *l, uint32_t node, int symmetry, int levels)
 {
     const struct graph *g = lab_graph(l);
     const struct graph_node *n = &g->node[node];
-    json_t *o = json_pack("{s:I, s:s, s:s, s:o, s:o, s:b, s:b}", "node", (json_int_t)node, "kind",
-                          kinds[n->kind], "state", lab_state_text(n), "proof", number_json(n->pn), "disproof",
-                          number_json(n->dn), "work", n->work, "certificate", lab_cert(l, node) != 0);
+    json_t *o =
+        json_pack("{s:I, s:s, s:s, s:o, s:o, s:b, s:b}", "node", (json_int_t)node, "kind", kinds[n->kind],
+                  "state", lab_state_text(n), "proof", proof_number_json(n->pn), "disproof",
+                  proof_number_json(n->dn), "work", n->work, "certificate", lab_cert(l, node) != 0);
     if (levels == 0 || !n->children)
         return o;
     size_t count;
@@ -101,12 +97,12 @@ static void print_node(const struct args *a, const struct lab *l, uint32_t node,
         const struct graph_node *c = &g->node[e->child];
         struct squares s = seen_turn(l, list[i], symmetry);
         struct buf text = BUF_EMPTY;
-        char pn[16], dn[16];
+        char pn[PROOF_NUMBER_TEXT], dn[PROOF_NUMBER_TEXT];
         describe_squares(s.s, s.n, &text);
         bool part = e->source >= LAB_PART;
         printf("%*s%s%s  %s", 2 * level, "", s.n ? buf_str(&text) : "", part ? " -" : "", lab_state_text(c));
         if (c->state == GRAPH_OPEN)
-            printf(" %s/%s", lab_number_text(c->pn, pn), lab_number_text(c->dn, dn));
+            printf(" %s/%s", proof_number_text(c->pn, pn), proof_number_text(c->dn, dn));
         printf("%s%s%s%s\n", e->source == LAB_BY_PERSON ? ", suggested" : "", e->pruned ? ", pruned" : "",
                c->work ? ", in work" : "", lab_cert(l, e->child) ? ", certified" : "");
         buf_free(&text);
@@ -137,12 +133,12 @@ static bool show_root(const struct args *a, const struct lab *l, const struct la
         json_array_append_new(all, o);
         return true;
     }
-    char pn[16], dn[16];
+    char pn[PROOF_NUMBER_TEXT], dn[PROOF_NUMBER_TEXT];
     printf("%s: %s to win, %s%s", r->name, side_name(lab_attacker(l, node)), lab_state_text(n),
            r->paused ? ", paused" : "");
     if (n->state == GRAPH_OPEN)
-        printf(", proof number %s, disproof number %s", lab_number_text(n->pn, pn),
-               lab_number_text(n->dn, dn));
+        printf(", proof number %s, disproof number %s", proof_number_text(n->pn, pn),
+               proof_number_text(n->dn, dn));
     putchar('\n');
     if (a->levels > 0)
         print_node(a, l, node, symmetry, 1);

@@ -33,8 +33,6 @@ int lab_verb_stats(int argc, char **argv);
  * of it, and returns an exit status. */
 int lab_request(const char *command, const char *path, const char *kind, json_t *body);
 
-/* "∞" or the number. */
-const char *lab_number_text(uint32_t n, char out[16]);
 /* "open", "proved", "disproved" */
 const char *lab_state_text(const struct graph_node *n);
 

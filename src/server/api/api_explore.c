@@ -12,6 +12,7 @@
 #include "json/fields.h"
 #include "json/game.h"
 #include "json/limits.h"
+#include "json/proof.h"
 
 enum { USUAL_TURNS = 30, USUAL_GAMES = 10 };
 #define USUAL_SECONDS 1.0
@@ -42,8 +43,9 @@ static void put_proof(json_t *o, const struct explorer_proof *p)
                                       (json_int_t)p->turns, "proof", p->name));
     else if (p->weighed)
         json_object_set_new(o, "lab",
-                            json_pack("{s:s, s:I, s:I, s:s}", "attacker", side, "pn", (json_int_t)p->pn, "dn",
-                                      (json_int_t)p->dn, "lab", p->name));
+                            json_pack("{s:s, s:o, s:o, s:s}", "attacker", side, "pn",
+                                      proof_number_json(p->pn), "dn", proof_number_json(p->dn), "lab",
+                                      p->name));
 }
 
 static json_t *turns_json(const struct explorer_report *x)

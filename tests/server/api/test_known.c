@@ -9,12 +9,23 @@
 #include "server/serving.h"
 #include "support/folder.h"
 #include "support/patience.h"
+#include "json/proof.h"
 
 #define NAME  "connect-5-2-2"
 #define EMPTY "{\"rules\":[%d,%d,5,2,2],\"stones\":[]}"
 
 static struct folder folder;
 static char game[100];
+
+/* A position that a lab has weighed, with numbers of which one is infinite. */
+static void weigh(struct explorer *x)
+{
+    struct err e;
+    struct position *p = test_game("5,5,4,2,1", "c3");
+    struct known_weight w = {p, BLACK, PROOF_NUMBER_INFINITE, 3, -1};
+    assert_int_equal(explorer_weigh(x, "small", &w, 1, &e), EXPLORER_FINE);
+    position_free(p);
+}
 
 static void make_database(void)
 {
@@ -27,6 +38,7 @@ static void make_database(void)
     assert_true(file_read(TEST_SOURCE "/proofs/" NAME ".cert", &bytes, &len, &e));
     assert_true(explorer_open(folder.file, true, 0, &x, &e));
     assert_int_equal(explorer_prove(x, NAME, bytes, len, &forever, &added, &e), EXPLORER_FINE);
+    weigh(x);
     explorer_close(x);
     struct cert_reader *r = cert_reader_open(TEST_SOURCE "/proofs/" NAME ".cert", &e);
     const struct rules *rules = &cert_reader_claim(r)->position->rules;
@@ -66,6 +78,32 @@ static void explore_tells(void **state)
     assert_int_equal(json_integer_value(json_object_get(turn, "games")), 0);
     assert_non_null(json_object_get(turn, "proved")); /* the winning turn, that no game has */
     json_decref(j);
+}
+
+/* Infinity is no number, neither to programs nor to people. */
+static void infinite_numbers_are_none(void **state)
+{
+    json_t *j = http_json(server_port(*state), 200, "POST", API "/explore",
+                          "{\"game\":{\"rules\":[5,5,4,2,1],\"stones\":[\"c3\"]}}");
+    const json_t *lab = json_object_get(j, "lab");
+    assert_string_equal(json_string_value(json_object_get(lab, "lab")), "small");
+    assert_true(json_is_null(json_object_get(lab, "pn")));
+    assert_int_equal(json_integer_value(json_object_get(lab, "dn")), 3);
+    json_decref(j);
+    static const struct {
+        const char *option, *told;
+    } ways[] = {{"", "proof number ∞, disproof number 3 (small)"}, {"--json", "\"pn\": null"}};
+    for (size_t i = 0; i < 2; i++) {
+        char command[300], text[2000];
+        snprintf(command, sizeof command, TEST_PROGRAM " openings db ask --file %s --game 5,5,4,2,1 %s c3",
+                 folder.file, ways[i].option);
+        FILE *f = popen(command, "r");
+        assert_non_null(f);
+        text[fread(text, 1, sizeof text - 1, f)] = '\0';
+        pclose(f);
+        if (!strstr(text, ways[i].told))
+            fail_msg("%s", text);
+    }
 }
 
 static void move_plays_it(void **state)
@@ -138,6 +176,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(explore_tells),
+        cmocka_unit_test(infinite_numbers_are_none),
         cmocka_unit_test(move_plays_it),
         cmocka_unit_test(analysis_answers_at_once),
         cmocka_unit_test(a_late_database_is_asked),

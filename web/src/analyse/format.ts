@@ -30,3 +30,6 @@ export function percent(chance: number, certain = false): string {
     const p = Math.round(chance * 100);
     return `${certain ? p : Math.min(99, Math.max(1, p))}%`;
 }
+
+/** A proof or disproof number; null is infinite. */
+export const numberText = (n: number | null) => (n === null ? '∞' : n.toLocaleString());

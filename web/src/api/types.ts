@@ -297,8 +297,9 @@ export interface PositionProof {
 /** The numbers of a position that is open in a lab. */
 export interface PositionLab {
     attacker: Side;
-    pn: number;
-    dn: number;
+    /** null: infinite */
+    pn: number | null;
+    dn: number | null;
     lab: string;
 }
 

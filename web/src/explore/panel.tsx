@@ -1,7 +1,7 @@
 /* The opening explorer: what was played from this position, how often, with what results, and in which games. */
 import { useEffect } from 'preact/hooks';
 import { adopt } from '../analyse/adopt';
-import { percent } from '../analyse/format';
+import { numberText, percent } from '../analyse/format';
 import { sideName } from '../analyse/parts';
 import { showProof } from '../analyse/state';
 import { words } from '../analyse/wire';
@@ -59,7 +59,7 @@ function saidOf(v: Judged, side: Side): Said {
         return { text, about: t('explore.verdict', { percent: text, depth: v.verdict.depth }), proved: false };
     }
     return v.lab
-        ? { text: `${v.lab.pn}/${v.lab.dn}`, about: labText(v.lab), proved: false }
+        ? { text: `${numberText(v.lab.pn)}/${numberText(v.lab.dn)}`, about: labText(v.lab), proved: false }
         : { text: '', about: '', proved: false };
 }
 
@@ -68,7 +68,7 @@ function provedText(winner: Side, n: number, proof: string): string {
 }
 
 function labText(l: PositionLab): string {
-    return t('explore.lab', { side: sideName(l.attacker), pn: l.pn, dn: l.dn, lab: l.lab });
+    return t('explore.lab', { side: sideName(l.attacker), pn: numberText(l.pn), dn: numberText(l.dn), lab: l.lab });
 }
 
 /* The position on the board itself. */

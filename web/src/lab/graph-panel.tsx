@@ -1,9 +1,9 @@
 /* The proof and disproof number of the root over its jobs, as a small graph with a logarithmic scale. */
 
 import type uPlot from 'uplot';
+import { numberText } from '../analyse/format';
 import { axis, line, usePlot } from '../app/plot';
 import { t } from '../strings';
-import { numberText } from './model';
 import { view } from './state';
 
 /* A number that is infinite has no place; 0 is drawn at the bottom. */

@@ -47,8 +47,6 @@ export function turnText(turn: { turn: readonly string[]; kind: string }): strin
     return [...turn.turn, ...(turn.kind === 'part' ? ['–'] : [])].join(' ');
 }
 
-export const numberText = (n: number | null) => (n === null ? '∞' : n.toLocaleString());
-
 /** How much of the last ten minutes, or of the time since it began, a worker was busy: 0 to 1. */
 export function busyShare(w: { first: number; recent_cpu: number }, now: number): number {
     const seconds = Math.max(1, Math.min(600, now - w.first));

@@ -1,9 +1,8 @@
 /* What the lab says of turns and nodes. */
 
-import { percent } from '../analyse/format';
+import { numberText, percent } from '../analyse/format';
 import type { LabEvent, LabNode, LabRoot, LabRun, LabTurn } from '../api';
 import { t } from '../strings';
-import { numberText } from './model';
 
 /** The value in a few signs: proved, disproved, or the two numbers. */
 export function valueText(n: Pick<LabNode, 'state' | 'pn' | 'dn'>): string {
