@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "connect/board/symmetry.h"
 #include "lab/inner.h"
+#include "lab/plan.h"
 #include "json/fields.h"
 
 /* ---- stones from a root on ---- */
@@ -58,15 +59,47 @@ static uint32_t find_node(const struct lab *l, const struct position *p, enum si
     return graph_find(l->graph, key);
 }
 
-/* Goes along the turns of `stones`. `last` gets the last turn, and the node is the one before it, if it is not
- * NULL. */
-static bool walk(const struct lab *l, const struct lab_root *r, const char *stones, struct squares *last,
-                 uint32_t *node, int *symmetry, struct err *e)
+/* A way from a root: where it leads, and its last turn. */
+struct way {
+    uint32_t node; /* 0: not in the tree */
+    int symmetry;  /* from the board as it was given to the node */
+    uint32_t before;
+    struct squares
+        turn; /* by which one came from there, as that node has it: nobody else turns what people say */
+    bool any;
+};
+
+static void start(const struct lab_root *r, struct way *w)
+{
+    *w = (struct way){.node = r->node, .symmetry = r->symmetry};
+}
+
+/* On by a turn, after which the position is `to`. Where the tree has this very turn, its edge leads on, as it does for those who
+ * look: of the symmetries that turn a symmetric position into its node only one shows the turns where people see them. */
+static void step(const struct lab *l, enum side attacker, const struct squares *turn,
+                 const struct position *to, struct way *w)
+{
+    uint32_t edge = 0;
+    w->before = w->node;
+    w->turn = lab_turned(&l->rules, turn, w->symmetry);
+    w->any = true;
+    if (w->node)
+        edge = lab_edge_by(l, w->node, &w->turn);
+    if (edge) {
+        w->node = l->graph->edge[edge].child;
+        w->symmetry = symmetry_then(&l->rules, w->symmetry, l->graph->edge[edge].symmetry);
+    } else {
+        w->node = find_node(l, to, attacker, &w->symmetry);
+    }
+}
+
+/* Goes along the turns of `stones`; the last one may end the game if `ends`. */
+static bool walk(const struct lab *l, const struct lab_root *r, const char *stones, bool ends, struct way *w,
+                 struct err *e)
 {
     struct position *p = given_position(l, r);
-    enum side attacker = lab_attacker(l, r->node);
-    bool ok = true, any = false;
-    *node = find_node(l, p, attacker, symmetry);
+    bool ok = true;
+    start(r, w);
     for (;;) {
         struct squares turn;
         bool part;
@@ -74,32 +107,36 @@ static bool walk(const struct lab *l, const struct lab_root *r, const char *ston
         if (!ok || (turn.n == 0 && !part))
             break;
         struct position *q = lab_after(p, &turn, part, e);
-        ok = q && (q->outcome == OUTCOME_OPEN || (last && *stones == '\0') ||
+        ok = q && (q->outcome == OUTCOME_OPEN || (ends && *stones == '\0') ||
                    err_set(e, "the game is over there"));
-        if (!ok) {
-            position_free(q);
-            break;
-        }
-        any = true;
-        if (last) {
-            *node = find_node(l, p, attacker, symmetry);
-            *last = turn;
-        }
+        if (ok)
+            step(l, lab_attacker(l, r->node), &turn, q, w);
         position_free(p);
         p = q;
-        if (!last)
-            *node = find_node(l, p, attacker, symmetry);
+        if (!ok)
+            break;
     }
     position_free(p);
-    if (ok && last && !any)
-        ok = err_set(e, "a turn is needed");
-    return ok && (*node || err_set(e, "that position is not in the tree"));
+    return ok;
 }
 
 bool lab_walk(const struct lab *l, const struct lab_root *r, const char *stones, uint32_t *node,
               int *symmetry, struct err *e)
 {
-    return walk(l, r, stones, NULL, node, symmetry, e);
+    struct way w;
+    if (!walk(l, r, stones, false, &w, e))
+        return false;
+    *node = w.node;
+    *symmetry = w.symmetry;
+    return w.node || err_set(e, "that position is not in the tree");
+}
+
+/* The same for a turn: the node before it has to be there. */
+static bool walk_turn(const struct lab *l, const struct lab_root *r, const char *stones, struct way *w,
+                      struct err *e)
+{
+    return walk(l, r, stones, true, w, e) && (w->any || err_set(e, "a turn is needed")) &&
+           (w->before || err_set(e, "that position is not in the tree"));
 }
 
 /* ---- requests ---- */
@@ -183,25 +220,25 @@ static bool suggest(struct lab *l, const json_t *o, struct err *e)
 {
     const char *stones = "";
     const struct lab_root *r = root_of(l, o, e);
-    struct squares turn;
-    uint32_t node;
-    int symmetry;
+    struct way w;
     bool fresh;
-    if (!r || !field_text(o, "stones", &stones, e) || !walk(l, r, stones, &turn, &node, &symmetry, e))
+    if (!r || !field_text(o, "stones", &stones, e) || !walk_turn(l, r, stones, &w, e))
         return false;
-    if (l->graph->node[node].kind == GRAPH_DEFEND)
+    const struct graph_node *n = &l->graph->node[w.before];
+    if (n->kind == GRAPH_DEFEND)
         return err_set(e, "the defender is to move there: its turns are found by verifying");
-    for (int i = 0; i < turn.n; i++)
-        turn.s[i] = symmetry_square(&l->rules, symmetry, turn.s[i]);
-    uint32_t edge = lab_link(l, node, &turn, LAB_BY_PERSON, 0, 1, 6, &fresh);
+    uint32_t edge = lab_link(l, w.before, &w.turn, LAB_BY_PERSON, 0, 1, 6, &fresh);
     if (!edge)
         return err_set(e, "that turn ends the game");
-    if (!l->graph->node[node].phantom && l->graph->node[node].state == GRAPH_OPEN && fresh)
-        graph_set_own(l->graph, node, l->graph->node[node].own_pn + 1, 1, true);
-    l->graph->edge[edge].pruned = false;
+    if (!fresh)
+        lab_edge_turn_to(l, edge, &w.turn); /* where the person wants to see it */
+    n = &l->graph->node[w.before];
+    if (!n->phantom && n->state == GRAPH_OPEN && fresh)
+        graph_set_own(l->graph, w.before, n->own_pn + 1, 1, true);
+    graph_set_pruned(l->graph, edge, false);
     lab_edge_note(l, edge);
-    graph_set_chosen(l->graph, node, edge);
-    lab_settle_node(l, node); /* what the turn leads to may be known already, or be seen at a glance */
+    graph_set_chosen(l->graph, w.before, edge);
+    lab_settle_node(l, w.before); /* what the turn leads to may be known already, or be seen at a glance */
     return true;
 }
 
@@ -209,13 +246,12 @@ static bool prune(struct lab *l, const json_t *o, bool pruned, struct err *e)
 {
     const char *stones = "";
     const struct lab_root *r = root_of(l, o, e);
-    struct squares turn;
-    uint32_t node, child;
-    int symmetry, turned;
-    if (!r || !field_text(o, "stones", &stones, e) || !walk(l, r, stones, &turn, &node, &symmetry, e) ||
-        !lab_walk(l, r, stones, &child, &turned, e))
+    struct way w;
+    if (!r || !field_text(o, "stones", &stones, e) || !walk_turn(l, r, stones, &w, e))
         return false;
-    uint32_t edge = graph_edge_between(l->graph, node, child);
+    uint32_t edge = lab_edge_by(l, w.before, &w.turn);
+    if (!edge && w.node && graph_edge_between(l->graph, w.before, w.node))
+        return err_set(e, "that turn is not in the tree, only one that a symmetry makes equal to it");
     if (!edge)
         return err_set(e, "that turn is not in the tree");
     graph_set_pruned(l->graph, edge, pruned);

@@ -89,6 +89,10 @@ struct position *lab_after(const struct position *p, const struct squares *turn,
 /* The edge by this turn from the node, made if need be; 0 if the turn ends the game or is not possible. */
 uint32_t lab_link(struct lab *l, uint32_t node, const struct squares *turn, int source, int64_t job,
                   uint32_t pn, uint32_t dn, bool *fresh);
+/* The edge by a turn of the attacker's that leads to the same child in the place of the one that it has. */
+void lab_edge_turn_to(struct lab *l, uint32_t edge, const struct squares *turn);
+/* Squares seen through a symmetry. */
+struct squares lab_turned(const struct rules *r, const struct squares *turn, int symmetry);
 /* The same squares, in whatever order? */
 bool lab_same_turn(const struct squares *a, const struct squares *b);
 /* The edge by these very squares, in the node's orientation, or none. */

@@ -249,14 +249,20 @@ static void save_edge(struct lab *l, uint32_t e)
     const struct graph_edge *x = &l->graph->edge[e];
     if (e <= l->saved_edges) {
         sqlite3_stmt *s = ledger_statement(
-            l->ledger, "UPDATE edge SET source = ?1, pruned = ?2, parent = ?3 WHERE id = ?4");
+            l->ledger,
+            "UPDATE edge SET source = ?1, pruned = ?2, parent = ?3, turn = ?4, symmetry = ?5 WHERE id = ?6");
+        struct buf turn = BUF_EMPTY;
+        turn_text(graph_turn(l->graph, e), x->stones, &turn);
         if (s) {
             ledger_bind_int(s, 1, x->source);
             ledger_bind_int(s, 2, x->pruned);
             ledger_bind_int(s, 3, x->parent);
-            ledger_bind_int(s, 4, e);
+            ledger_bind_text(s, 4, buf_str(&turn));
+            ledger_bind_int(s, 5, x->symmetry);
+            ledger_bind_int(s, 6, e);
             ledger_do(l->ledger, s);
         }
+        buf_free(&turn);
         return;
     }
     sqlite3_stmt *s =

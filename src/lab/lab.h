@@ -70,6 +70,8 @@ enum lab_source { LAB_BY_VERIFY, LAB_BY_ENGINE, LAB_BY_PERSON, LAB_PART, LAB_PAR
 /* The position of a node, in its canonical orientation; the caller frees it. */
 struct position *lab_position(const struct lab *l, uint32_t node);
 enum side lab_attacker(const struct lab *l, uint32_t node);
+/* The turn of an edge as those see it who look through this symmetry, which leads from their board to the edge's node above. */
+struct squares lab_seen_turn(const struct lab *l, uint32_t edge, int symmetry);
 /* Has it a certificate of its own, and which? */
 int64_t lab_cert(const struct lab *l, uint32_t node);
 /* Its bytes, appended. */

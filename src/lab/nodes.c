@@ -104,6 +104,21 @@ void lab_edge_job(struct lab *l, uint32_t edge, int64_t job)
     l->edge_job[edge] = job;
 }
 
+struct squares lab_turned(const struct rules *r, const struct squares *turn, int symmetry)
+{
+    struct squares out = {.n = turn->n};
+    for (int i = 0; i < turn->n; i++)
+        out.s[i] = symmetry_square(r, symmetry, turn->s[i]);
+    return out;
+}
+
+struct squares lab_seen_turn(const struct lab *l, uint32_t edge, int symmetry)
+{
+    struct squares turn;
+    lab_edge_turn(l, edge, &turn);
+    return lab_turned(&l->rules, &turn, symmetry_inverse(symmetry));
+}
+
 bool lab_same_turn(const struct squares *a, const struct squares *b)
 {
     int same = 0;
@@ -147,6 +162,18 @@ uint32_t lab_link(struct lab *l, uint32_t node, const struct squares *turn, int 
     position_free(q);
     position_free(p);
     return edge;
+}
+
+void lab_edge_turn_to(struct lab *l, uint32_t edge, const struct squares *turn)
+{
+    struct position *p = lab_position(l, l->graph->edge[edge].parent), *q = lab_after(p, turn, false, NULL);
+    uint8_t key[1 + POSITION_PACKED_MOST];
+    if (q) {
+        graph_set_turn(l->graph, edge, turn->s, position_canonical(q, key));
+        lab_edge_note(l, edge);
+    }
+    position_free(p);
+    position_free(q);
 }
 
 void lab_say(struct lab *l, const char *fmt, ...)

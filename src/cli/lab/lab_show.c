@@ -6,7 +6,6 @@
 #include "cli/cli.h"
 #include "cli/describe.h"
 #include "cli/lab/lab_verbs.h"
-#include "connect/board/symmetry.h"
 #include "lab/plan.h"
 #include "json/game.h"
 #include "json/proof.h"
@@ -20,17 +19,6 @@ struct args {
 
 static const char *const kinds[] = {"attack", "defend", "part"};
 static const char *const sources[] = {"verify", "engine", "person", "part", "part"};
-
-/* The turn of an edge, in the orientation of the board as it was given. */
-static struct squares seen_turn(const struct lab *l, uint32_t edge, int symmetry)
-{
-    const struct graph *g = lab_graph(l);
-    struct squares s = {.n = g->edge[edge].stones};
-    int back = symmetry_inverse(symmetry);
-    for (int i = 0; i < s.n; i++)
-        s.s[i] = symmetry_square(lab_rules(l), back, graph_turn(g, edge)[i]);
-    return s;
-}
 
 /* The children, the most proving first. */
 static uint32_t *ordered(const struct graph *g, uint32_t node, size_t *n)
@@ -71,7 +59,7 @@ static json_t *node_json(const struct args *a, const struct lab *l, uint32_t nod
     uint32_t *list = ordered(g, node, &count);
     json_t *turns = json_array();
     for (size_t i = 0; i < count && i < (size_t)a->most; i++) {
-        struct squares s = seen_turn(l, list[i], symmetry);
+        struct squares s = lab_seen_turn(l, list[i], symmetry);
         json_t *child =
             node_json(a, l, g->edge[list[i]].child,
                       symmetry_then(lab_rules(l), symmetry, g->edge[list[i]].symmetry), levels - 1);
@@ -95,7 +83,7 @@ static void print_node(const struct args *a, const struct lab *l, uint32_t node,
     for (size_t i = 0; i < count && i < (size_t)a->most; i++) {
         const struct graph_edge *e = &g->edge[list[i]];
         const struct graph_node *c = &g->node[e->child];
-        struct squares s = seen_turn(l, list[i], symmetry);
+        struct squares s = lab_seen_turn(l, list[i], symmetry);
         struct buf text = BUF_EMPTY;
         char pn[PROOF_NUMBER_TEXT], dn[PROOF_NUMBER_TEXT];
         describe_squares(s.s, s.n, &text);
