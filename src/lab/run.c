@@ -188,6 +188,7 @@ bool lab_run(struct lab *l, const struct lab_run *r, struct lab_state *out, stru
     struct lab_run copy = *r;
     memset(out, 0, sizeof *out);
     l->run = &copy;
+    lab_shun(l);
     bool ok = true;
     while (ok && !over(&w)) {
         ok = lab_take_up(l, NULL, e) && drop_needless(&w, e) && give(&w, e);

@@ -18,6 +18,8 @@ struct runner {
     void (*free)(void *ctx);
     /* Who does this job? False if it is not known. May be NULL. */
     bool (*who)(void *ctx, int64_t job, char name[LAB_WORKER_MOST + 1]);
+    /* This worker lied: nothing more is given to it, and what it has is for others. May be NULL. */
+    void (*shun)(void *ctx, const char *worker);
 };
 
 /* Threads of this process, "local-1" and so on; `memory` bytes for the prover of each, 0: a usual size. */

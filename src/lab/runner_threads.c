@@ -222,5 +222,5 @@ struct runner runner_threads(int threads, size_t memory)
         else
             lab_worker_free(h->worker);
     }
-    return (struct runner){t, room, give, take, cancel, free_all, who};
+    return (struct runner){t, room, give, take, cancel, free_all, who, NULL};
 }

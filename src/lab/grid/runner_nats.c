@@ -438,6 +438,6 @@ bool runner_nats(const struct grid_options *o, const struct grid_wish *w, struct
     }
     c->link.patient = 0;
     (void)natsConnection_PublishString(c->link.nc, "hexad.who", "");
-    *out = (struct runner){c, room, give, take, cancel, free_all, who};
+    *out = (struct runner){c, room, give, take, cancel, free_all, who, NULL};
     return true;
 }

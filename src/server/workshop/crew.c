@@ -252,5 +252,5 @@ struct runner crew_new(struct run *r)
     c->out_last = &c->out;
     pthread_mutex_init(&c->lock, NULL);
     wait_init(&c->done);
-    return (struct runner){c, room, give, take, cancel, free_all, who};
+    return (struct runner){c, room, give, take, cancel, free_all, who, NULL};
 }
