@@ -294,7 +294,9 @@ bool lab_accept(struct lab *l, struct lab_result *r, struct err *e)
     struct lab_job j;
     ledger_begin(l->ledger);
     bool banned = lab_quarantined(l, r->worker);
-    if (!banned)
+    if (banned)
+        give_back(l, r->job);
+    else
         o = take_out(l, r->job);
     if (o.id) {
         graph_set_work(l->graph, o.node, false);

@@ -1,11 +1,8 @@
-/* `hexad lab work`, `hexad lab status` and `hexad lab serve-nats`: the lab on many machines. */
-#include <errno.h>
+/* `hexad lab work` and `hexad lab status`: the lab on many machines. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/describe.h"
@@ -63,8 +60,16 @@ int lab_verb_work(int argc, char **argv)
 {
     static const struct option_row options[] = {
         OPTION_NATS(struct work_args, nats),
-        {"name", 'n', "NAME", 0, "the worker's name (the machine's, and some digits)", 0, OWN},
+        {"name", 'n', "NAME", 0, "the worker's name (that of --nats-user, or the machine's and some digits)",
+         0, OWN},
         OPTION_HASH(struct work_args, worker.memory, "memory for the prover (512)"),
+        {"job-nodes", 'J', "N", 0, "refuse jobs that ask for more nodes (1000000000)", 0,
+         TO_COUNT(struct work_args, worker.limits.nodes, 1, OPTION_NODES_MOST)},
+        {"job-seconds", 'S', "S", 0, "leave jobs that take longer (3600)", 0,
+         TO_SECONDS(struct work_args, worker.limits.seconds, 0.001)},
+        {"job-memory", 'M', "MIB", 0,
+         "leave jobs with which the process takes more memory (1024 more than --hash)", 0,
+         TO_MEMORY(struct work_args, worker.limits.memory)},
         {"jobs", 'N', "N", 0, "end after so many jobs", 0,
          TO_LONG(struct work_args, worker.jobs, 1, 1000000000)},
         {"quiet", 'q', NULL, 0, "print nothing", 0, TO_FLAG(struct work_args, quiet)},
@@ -75,7 +80,9 @@ int lab_verb_work(int argc, char **argv)
         parse_work,
         NULL,
         "Works for the labs of a broker, one job at a time, until Ctrl-C; as many of these as a "
-        "machine has processors use it well.\vA job that is stopped goes back to the others.",
+        "machine has processors use it well.\vA job that is stopped goes back to the others, and so does one "
+        "that is "
+        "beyond the limits.",
         NULL,
         NULL,
         NULL};
@@ -104,26 +111,35 @@ static error_t parse_status(int key, char *arg, struct argp_state *state)
     return parse_broker(&a->nats, key, arg, state);
 }
 
+static json_t *json_worker(const struct grid_sign *x)
+{
+    json_t *j =
+        json_pack("{s:s, s:b, s:I, s:I, s:f, s:i}", "name", x->name, "busy", x->state == GRID_BUSY, "jobs",
+                  (json_int_t)x->jobs, "nodes", (json_int_t)x->nodes, "cpu", x->cpu, "held", x->helds);
+    if (x->state == GRID_BUSY)
+        json_object_update_new(j,
+                               json_pack("{s:s, s:s, s:I, s:s, s:f}", "coordinator", x->held[0].coordinator,
+                                         "lab", x->held[0].lab, "job", (json_int_t)x->held[0].job, "kind",
+                                         x->kind, "seconds", x->seconds));
+    return j;
+}
+
 static void print_status_json(const struct grid_status *s)
 {
-    json_t *workers = json_array(), *coordinators = json_array();
+    json_t *workers = json_array(), *coordinators = json_array(), *older = json_array();
     for (size_t i = 0; i < s->signs; i++) {
         const struct grid_sign *x = &s->sign[i];
-        if (x->state == GRID_COORDINATES) {
+        if (x->role == GRID_WORKER)
+            json_array_append_new(workers, json_worker(x));
+        else
             json_array_append_new(coordinators,
-                                  json_pack("{s:s, s:I, s:I}", "name", x->name, "out", (json_int_t)x->jobs,
-                                            "poisoned", (json_int_t)x->poisoned));
-            continue;
-        }
-        json_t *j = json_pack("{s:s, s:b, s:I, s:I, s:f}", "name", x->name, "busy", x->state == GRID_BUSY,
-                              "jobs", (json_int_t)x->jobs, "nodes", (json_int_t)x->nodes, "cpu", x->cpu);
-        if (x->state == GRID_BUSY)
-            json_object_update_new(j, json_pack("{s:s, s:I, s:s, s:f}", "coordinator", x->coordinator, "job",
-                                                (json_int_t)x->job, "kind", x->kind, "seconds", x->seconds));
-        json_array_append_new(workers, j);
+                                  json_pack("{s:s, s:s, s:I, s:I}", "name", x->name, "lab", x->lab, "out",
+                                            (json_int_t)x->jobs, "poisoned", (json_int_t)x->poisoned));
     }
-    describe_print_json(json_pack("{s:o, s:o, s:I, s:I}", "workers", workers, "coordinators", coordinators,
-                                  "jobs", (json_int_t)s->jobs, "results", (json_int_t)s->results));
+    for (size_t i = 0; i < s->olders; i++)
+        json_array_append_new(older, json_string(s->older[i]));
+    describe_print_json(
+        json_pack("{s:o, s:o, s:o}", "workers", workers, "coordinators", coordinators, "older", older));
 }
 
 /* What a worker has done so far, and how fast it is. */
@@ -139,19 +155,21 @@ static void print_status_text(const struct grid_status *s)
 {
     for (size_t i = 0; i < s->signs; i++) {
         const struct grid_sign *x = &s->sign[i];
-        if (x->state == GRID_COORDINATES)
-            printf("%-30s coordinates, %lld jobs out, %lld poisoned\n", x->name, (long long)x->jobs,
-                   (long long)x->poisoned);
+        if (x->role == GRID_COORDINATOR)
+            printf("%-30s coordinates %s, %lld jobs out, %lld poisoned\n", x->name, x->lab,
+                   (long long)x->jobs, (long long)x->poisoned);
         else if (x->state == GRID_BUSY)
-            printf("%-30s %s, job %lld of %s, %.0f s; ", x->name, x->kind, (long long)x->job, x->coordinator,
-                   x->seconds);
+            printf("%-30s %s, job %lld of %s, %.0f s; ", x->name, x->kind, (long long)x->held[0].job,
+                   x->held[0].coordinator, x->seconds);
         else
             printf("%-30s idle; ", x->name);
-        if (x->state != GRID_COORDINATES)
+        if (x->role == GRID_WORKER)
             print_done(x);
     }
-    printf("%llu jobs not done, %llu parts of results not taken\n", (unsigned long long)s->jobs,
-           (unsigned long long)s->results);
+    for (size_t i = 0; i < s->olders; i++)
+        printf("%-30s is an older hexad, which does not understand this one: update it\n", s->older[i]);
+    if (s->signs + s->olders == 0)
+        printf("nobody is there\n");
 }
 
 int lab_verb_status(int argc, char **argv)
@@ -162,7 +180,7 @@ int lab_verb_status(int argc, char **argv)
         OPTION_END,
     };
     static const struct argp argp = {
-        NULL, parse_status, NULL, "Shows who works at a broker on what, who coordinates, and what waits.",
+        NULL, parse_status, NULL, "Shows who works at a broker on what, and who coordinates.",
         NULL, NULL,         NULL};
     struct status_args a = {.json = false};
     struct grid_status s;
@@ -176,65 +194,4 @@ int lab_verb_status(int argc, char **argv)
         print_status_text(&s);
     grid_status_free(&s);
     return EXIT_FINE;
-}
-
-/* ---- serve-nats ---- */
-
-struct serve_args {
-    const char *address, *folder;
-    int port;
-};
-
-static error_t parse_serve(int key, char *arg, struct argp_state *state)
-{
-    struct serve_args *a = state->input;
-    switch (key) {
-    case ARGP_KEY_ARG:
-        if (a->folder)
-            argp_failure(state, EXIT_USAGE, 0, "one folder, please: '%s' is too much", arg);
-        a->folder = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (!a->folder)
-            argp_failure(state, EXIT_USAGE, 0, "a folder for what the broker holds is needed");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-int lab_verb_serve_nats(int argc, char **argv)
-{
-    static const struct option_row options[] = {
-        {"address", 'a', "ADDRESS", 0, "to listen on (127.0.0.1)", 0, TO_TEXT(struct serve_args, address)},
-        {"port", 'p', "PORT", 0, "to listen on (4222)", 0, TO_INT(struct serve_args, port, 1, 65535)},
-        OPTION_END,
-    };
-    static const struct argp argp = {
-        NULL,
-        parse_serve,
-        "FOLDER",
-        "Starts a broker: nats-server with JetStream, which keeps what it holds in the folder.\vThe "
-        "same as nats-server -js -sd FOLDER -a ADDRESS -p PORT. On any address but loopback it should ask "
-        "for TLS "
-        "and credentials: see nats-server's manual for its configuration file.",
-        NULL,
-        NULL,
-        NULL};
-    struct serve_args a = {.address = "127.0.0.1", .port = 4222};
-    struct err e;
-    char port[12];
-    cli_parse(&argp, options, argc, argv, &a);
-    if (mkdir(a.folder, 0700) != 0 && errno != EEXIST) {
-        err_set(&e, "%s: %s", a.folder, strerror(errno));
-        return cli_fail(argv[0], &e);
-    }
-    snprintf(port, sizeof port, "%d", a.port);
-    printf("nats://%s:%s\n", a.address, port);
-    fflush(stdout);
-    execlp("nats-server", "nats-server", "-js", "-sd", a.folder, "-a", a.address, "-p", port, (char *)NULL);
-    execl("/usr/sbin/nats-server", "nats-server", "-js", "-sd", a.folder, "-a", a.address, "-p", port,
-          (char *)NULL);
-    err_set(&e, "nats-server: %s (Debian's package is nats-server)", strerror(errno));
-    return cli_fail(argv[0], &e);
 }

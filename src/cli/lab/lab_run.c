@@ -93,7 +93,7 @@ static void print_end(const struct args *a, const struct lab_state *s)
            (long long)s->jobs, (unsigned long long)s->nodes, s->seconds, s->cpu);
 }
 
-/* The name under which results come back, whenever and wherever the file is run. */
+/* The name under which results come back, whenever and wherever the file is run; it stood for the coordinator once. */
 static bool find_name(struct lab *l, char name[GRID_ID], struct err *e)
 {
     char *kept = ledger_get(lab_ledger(l), "coordinator");
@@ -111,6 +111,13 @@ static bool find_name(struct lab *l, char name[GRID_ID], struct err *e)
     return ledger_commit(lab_ledger(l), e);
 }
 
+/* What the broker tells, from threads of its own: never in the middle of a line of ours. */
+static void on_grid_said(void *ctx, const char *text)
+{
+    (void)ctx;
+    fprintf(stderr, "%s\n", text);
+}
+
 /* Threads of this machine, or the workers of a broker. */
 static bool find_runner(struct args *a, struct lab *l, struct runner *out, struct err *e)
 {
@@ -121,9 +128,10 @@ static bool find_runner(struct args *a, struct lab *l, struct runner *out, struc
     }
     if (!find_name(l, name, e))
         return false;
-    a->wish.coordinator = name;
+    a->wish.lab = name;
     a->wish.rules = lab_rules(l);
     a->wish.named = a->named;
+    a->wish.said = on_grid_said;
     return runner_nats(&a->nats, &a->wish, out, e);
 }
 

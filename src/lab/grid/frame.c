@@ -2,19 +2,18 @@
 #include "lab/grid/frame.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+static const char *const what_words[] = {[GRID_JOB] = "job",
+                                         [GRID_WANT] = "want",
+                                         [GRID_DROP] = "drop",
+                                         [GRID_PIECE] = "piece",
+                                         [GRID_REFUSED] = "refused"};
 static const char *const state_words[] = {
-    [GRID_IDLE] = "idle", [GRID_BUSY] = "busy", [GRID_COORDINATES] = "coordinates"};
-
-bool grid_name_is_fine(const char *name, size_t most)
-{
-    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    size_t n = strspn(name, letters);
-    return n > 0 && n <= most && !name[n];
-}
+    [GRID_IDLE] = "idle", [GRID_BUSY] = "busy", [GRID_COORDINATES] = "coordinates", [GRID_LEAVES] = "leaves"};
 
 static void put_json(json_t *j, struct buf *out)
 {
@@ -25,14 +24,16 @@ static void put_json(json_t *j, struct buf *out)
     json_decref(j);
 }
 
-void grid_head_write(const struct grid_head *h, struct buf *out)
+/* ---- fields ---- */
+
+static bool read_version(const json_t *j, struct err *e)
 {
-    json_t *j = json_pack("{s:s, s:I}", "coordinator", h->coordinator, "job", (json_int_t)h->job);
-    if (h->parts)
-        json_object_update_new(j, json_pack("{s:s, s:s, s:i, s:i, s:I}", "worker", h->worker, "try", h->try,
-                                            "part", h->part, "parts", h->parts, "line", (json_int_t)h->line));
-    put_json(j, out);
-    buf_char(out, '\n');
+    const json_t *v = json_object_get(j, "hexad");
+    if (!json_is_integer(v))
+        return err_set(e, "no message of the grid, or one of an older version");
+    return json_integer_value(v) == GRID_VERSION ||
+           err_set(e, "a message of version %lld of the grid; this is version %d",
+                   (long long)json_integer_value(v), GRID_VERSION);
 }
 
 /* A name of an object; "" stays if it is not there. */
@@ -57,19 +58,74 @@ static bool read_whole(const json_t *j, const char *field, int64_t least, int64_
     return json_is_integer(v) && *out >= least && *out <= most;
 }
 
+static bool read_size(const json_t *j, const char *field, size_t most, size_t *out)
+{
+    int64_t n = 0;
+    bool ok = read_whole(j, field, 0, (int64_t)most, &n);
+    *out = (size_t)n;
+    return ok;
+}
+
+static bool read_real(const json_t *j, const char *field, double *out)
+{
+    const json_t *v = json_object_get(j, field);
+    *out = json_number_value(v);
+    return !v || (json_is_number(v) && isfinite(*out) && *out >= 0);
+}
+
+static bool read_word(const json_t *j, const char *field, const char *const *words, int n, int *out)
+{
+    const char *text = json_string_value(json_object_get(j, field));
+    for (int i = 0; text && i < n; i++)
+        if (strcmp(text, words[i]) == 0) {
+            *out = i;
+            return true;
+        }
+    return false;
+}
+
+/* What people read: anything but control characters, which would play with their terminals. */
+static void read_why(const json_t *j, char out[GRID_WHY])
+{
+    const char *text = json_string_value(json_object_get(j, "why"));
+    snprintf(out, GRID_WHY, "%s", text ? text : "");
+    for (char *c = out; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
+}
+
+/* ---- heads ---- */
+
+void grid_head_write(const struct grid_head *h, struct buf *out)
+{
+    json_t *j = json_pack("{s:i, s:s, s:s, s:I}", "hexad", GRID_VERSION, "what", what_words[h->what], "lab",
+                          h->lab, "job", (json_int_t)h->job);
+    if (h->what == GRID_PIECE || h->what == GRID_WANT)
+        json_object_update_new(j, json_pack("{s:s, s:I}", "try", h->try, "at", (json_int_t)h->at));
+    if (h->what == GRID_PIECE)
+        json_object_update_new(
+            j, json_pack("{s:I, s:I}", "bytes", (json_int_t)h->bytes, "line", (json_int_t)h->line));
+    if (h->what == GRID_REFUSED)
+        json_object_update_new(j, json_pack("{s:b, s:s}", "full", h->full, "why", h->why));
+    put_json(j, out);
+    buf_char(out, '\n');
+}
+
 static bool read_head(const json_t *j, struct grid_head *h)
 {
-    int64_t part = 0, parts = 0, line = 0;
-    if (!read_name(j, "coordinator", h->coordinator, sizeof h->coordinator) ||
-        !read_whole(j, "job", 1, INT64_MAX, &h->job) ||
-        !read_name(j, "worker", h->worker, sizeof h->worker) || !read_name(j, "try", h->try, sizeof h->try) ||
-        !read_whole(j, "parts", 1, GRID_PARTS_MOST, &parts) || !read_whole(j, "part", 0, parts - 1, &part) ||
-        !read_whole(j, "line", 0, (int64_t)GRID_PARTS_MOST * GRID_CHUNK, &line))
+    int what;
+    if (!read_word(j, "what", what_words, GRID_WHATS, &what) || !read_name(j, "lab", h->lab, sizeof h->lab) ||
+        !read_whole(j, "job", 1, INT64_MAX, &h->job) || !read_name(j, "try", h->try, sizeof h->try) ||
+        !read_size(j, "at", GRID_RESULT_MOST, &h->at) ||
+        !read_size(j, "bytes", GRID_RESULT_MOST, &h->bytes) ||
+        !read_size(j, "line", GRID_LINE_MOST, &h->line) || !h->lab[0] || !h->job)
         return false;
-    h->part = (int)part;
-    h->parts = (int)parts;
-    h->line = (size_t)line;
-    return h->coordinator[0] && h->job && (!parts || (h->worker[0] && h->try[0]));
+    h->what = (enum grid_what)what;
+    h->full = json_is_true(json_object_get(j, "full"));
+    read_why(j, h->why);
+    if ((h->what == GRID_PIECE || h->what == GRID_WANT) && !h->try[0])
+        return false;
+    return h->what != GRID_PIECE || (h->bytes > 0 && h->at < h->bytes && h->line <= h->bytes);
 }
 
 bool grid_head_read(const char *text, size_t len, struct grid_head *out, const char **body, struct err *e)
@@ -77,46 +133,91 @@ bool grid_head_read(const char *text, size_t len, struct grid_head *out, const c
     const char *end = len ? memchr(text, '\n', len) : NULL;
     *out = (struct grid_head){.job = 0};
     json_t *j = end ? json_loadb(text, (size_t)(end - text), JSON_REJECT_DUPLICATES, NULL) : NULL;
-    bool ok = json_is_object(j) && read_head(j, out);
+    bool ok = read_version(j, e) && (read_head(j, out) || err_set(e, "a head that makes no sense"));
     json_decref(j);
-    if (!ok)
-        return err_set(e, "no head of a job or a result");
-    *body = end + 1;
-    return true;
+    if (ok)
+        *body = end + 1;
+    return ok;
 }
+
+/* ---- signs of life ---- */
 
 void grid_sign_write(const struct grid_sign *s, struct buf *out)
 {
-    json_t *j = json_pack("{s:s, s:s, s:f, s:I, s:I, s:f, s:I}", "state", state_words[s->state], "name",
-                          s->name, "seconds", s->seconds, "jobs", (json_int_t)s->jobs, "nodes",
-                          (json_int_t)s->nodes, "cpu", s->cpu, "poisoned", (json_int_t)s->poisoned);
+    json_t *j = json_pack("{s:i, s:s, s:I, s:I, s:f}", "hexad", GRID_VERSION, "state", state_words[s->state],
+                          "jobs", (json_int_t)s->jobs, "nodes", (json_int_t)s->nodes, "cpu", s->cpu);
+    if (s->role == GRID_COORDINATOR) {
+        json_object_update_new(j,
+                               json_pack("{s:s, s:I}", "lab", s->lab, "poisoned", (json_int_t)s->poisoned));
+    } else {
+        json_t *held = json_array();
+        for (int i = 0; i < s->helds; i++)
+            json_array_append_new(held, json_pack("[s, s, I]", s->held[i].coordinator, s->held[i].lab,
+                                                  (json_int_t)s->held[i].job));
+        json_object_set_new(j, "held", held);
+    }
     if (s->state == GRID_BUSY)
-        json_object_update_new(j, json_pack("{s:s, s:I, s:s}", "coordinator", s->coordinator, "job",
-                                            (json_int_t)s->job, "kind", s->kind));
+        json_object_update_new(j, json_pack("{s:s, s:f}", "kind", s->kind, "seconds", s->seconds));
     put_json(j, out);
 }
 
-bool grid_sign_read(const char *text, size_t len, struct grid_sign *out, struct err *e)
+static bool read_held(const json_t *list, struct grid_sign *out)
 {
-    json_t *j = json_loadb(text, len, JSON_REJECT_DUPLICATES, NULL);
+    const json_t *item;
+    size_t i;
+    if (!list)
+        return true;
+    if (!json_is_array(list) || json_array_size(list) > GRID_HELD_MOST)
+        return false;
+    json_array_foreach(list, i, item)
+    {
+        struct grid_held *h = &out->held[out->helds++];
+        const char *coordinator = json_string_value(json_array_get(item, 0));
+        const char *lab = json_string_value(json_array_get(item, 1));
+        h->job = json_integer_value(json_array_get(item, 2));
+        if (!coordinator || !grid_name_is_fine(coordinator, sizeof h->coordinator - 1) || !lab ||
+            !grid_name_is_fine(lab, sizeof h->lab - 1) || h->job < 1)
+            return false;
+        strcpy(h->coordinator, coordinator);
+        strcpy(h->lab, lab);
+    }
+    return true;
+}
+
+static bool read_sign(const json_t *j, struct grid_sign *out)
+{
+    int state;
     int64_t nodes = 0;
-    bool ok = false;
-    *out = (struct grid_sign){.state = GRID_IDLE};
-    const char *state = json_string_value(json_object_get(j, "state"));
-    for (int i = 0; state && i < 3; i++)
-        if (strcmp(state, state_words[i]) == 0) {
-            out->state = (enum grid_state)i;
-            ok = true;
-        }
-    ok = ok && read_name(j, "name", out->name, sizeof out->name) && out->name[0] &&
-         read_name(j, "coordinator", out->coordinator, sizeof out->coordinator) &&
-         read_name(j, "kind", out->kind, sizeof out->kind) && read_whole(j, "job", 1, INT64_MAX, &out->job) &&
-         read_whole(j, "jobs", 0, INT64_MAX, &out->jobs) && read_whole(j, "nodes", 0, INT64_MAX, &nodes) &&
-         read_whole(j, "poisoned", 0, INT64_MAX, &out->poisoned);
-    ok = ok && (out->state != GRID_BUSY || (out->coordinator[0] && out->job && out->kind[0]));
+    if (!read_word(j, "state", state_words, GRID_STATES, &state) ||
+        (out->role == GRID_COORDINATOR && !read_name(j, "lab", out->lab, sizeof out->lab)) ||
+        !read_name(j, "kind", out->kind, sizeof out->kind) ||
+        !read_whole(j, "jobs", 0, INT64_MAX, &out->jobs) || !read_whole(j, "nodes", 0, INT64_MAX, &nodes) ||
+        !read_whole(j, "poisoned", 0, INT64_MAX, &out->poisoned) || !read_real(j, "seconds", &out->seconds) ||
+        !read_real(j, "cpu", &out->cpu) || !read_held(json_object_get(j, "held"), out))
+        return false;
+    out->state = (enum grid_state)state;
     out->nodes = (uint64_t)nodes;
-    out->seconds = json_number_value(json_object_get(j, "seconds"));
-    out->cpu = json_number_value(json_object_get(j, "cpu"));
+    if (out->role == GRID_COORDINATOR)
+        return out->lab[0] && (out->state == GRID_COORDINATES || out->state == GRID_LEAVES);
+    return out->state != GRID_COORDINATES && (out->state != GRID_BUSY || (out->helds && out->kind[0]));
+}
+
+bool grid_sign_read(const char *subject, const char *text, size_t len, struct grid_sign *out, struct err *e)
+{
+    *out = (struct grid_sign){.state = GRID_IDLE};
+    if (!grid_subject_sign(subject, &out->role, out->name))
+        return err_set(e, "no subject of a sign of life");
+    json_t *j = json_loadb(text, len, JSON_REJECT_DUPLICATES, NULL);
+    bool ok = read_version(j, e) && (read_sign(j, out) || err_set(e, "no sign of life"));
     json_decref(j);
-    return ok || err_set(e, "no sign of life");
+    return ok;
+}
+
+bool grid_sign_then(const char *text, size_t len, char name[GRID_NAME])
+{
+    json_t *j = json_loadb(text, len, 0, NULL);
+    bool ok = json_string_value(json_object_get(j, "state")) && json_object_get(j, "name") &&
+              read_name(j, "name", name, GRID_NAME);
+    json_decref(j);
+    return ok;
 }

@@ -1,5 +1,5 @@
-/* What travels over the grid: a head in one line of JSON, then bytes. Heads come from anybody who can reach the
- * broker; everything in them is checked. */
+/* What travels over the grid: a head in one line of JSON, then bytes. Heads come from anybody whom the broker lets
+ * in; everything in them is checked. Who sent them is not in them: the subject says it. */
 #ifndef LAB_GRID_FRAME_H
 #define LAB_GRID_FRAME_H
 
@@ -9,27 +9,39 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "lab/job.h"
+#include "lab/grid/subject.h"
 
 enum {
-    GRID_ID = 33,           /* a coordinator's name or that of a try: up to 32 hexadecimal digits */
-    GRID_CHUNK = 128 << 10, /* bytes of a part; the broker takes messages of 1 MiB */
-    GRID_PARTS_MOST = 512,  /* parts of a result */
+    GRID_VERSION = 2,            /* of what is said; every message names it */
+    GRID_ID = 33,                /* a lab's name or that of a try: up to 32 hexadecimal digits */
+    GRID_WHY = 160,              /* of a refusal */
+    GRID_PIECE_MOST = 128 << 10, /* bytes of a piece; the broker takes messages of 1 MiB */
+    GRID_LINE_MOST = 4 << 20,    /* of a result's line: 65536 turns of many stones */
+    GRID_RESULT_MOST = 64 << 20, /* of a result, its certificates included */
+    GRID_WINDOW = 512 << 10,     /* of a result, asked for at a time */
+    GRID_HELD_MOST = 24,         /* jobs that a worker has: waiting, under way, done and not yet taken */
 };
 
-/* A job, or a part of a result. */
+enum grid_what {
+    GRID_JOB,     /* to a worker: do this; the job's line follows */
+    GRID_WANT,    /* to a worker: send the result from here on */
+    GRID_DROP,    /* to a worker: the job or its result is not wanted any more */
+    GRID_PIECE,   /* from a worker: bytes of a result; the first piece comes unasked */
+    GRID_REFUSED, /* from a worker: it does not do this job */
+    GRID_WHATS
+};
+
 struct grid_head {
-    char coordinator[GRID_ID];
+    enum grid_what what;
+    char lab[GRID_ID];
     int64_t job;
-    /* Of a result: */
-    char worker[LAB_WORKER_MOST + 1];
-    char try[GRID_ID]; /* tells the parts of one doing from those of another */
-    int part, parts;   /* parts is 0 for a job */
-    size_t line;       /* bytes of the result's line, of all parts together; the bundle comes behind */
+    char try[GRID_ID]; /* of pieces: tells those of one doing from those of another */
+    size_t at;         /* where the piece begins; from where on pieces are wanted */
+    size_t bytes;      /* of the whole result */
+    size_t line;       /* bytes of the result's line, which comes first; the bundle comes behind */
+    bool full;         /* refused because there is too much to do already, not for what it is */
+    char why[GRID_WHY];
 };
-
-/* Is it a name that may be part of a subject: letters, digits, - and _? */
-bool grid_name_is_fine(const char *name, size_t most);
 
 /* Appends the head and its end of line. */
 void grid_head_write(const struct grid_head *h, struct buf *out);
@@ -38,23 +50,35 @@ bool grid_head_read(const char *text, size_t len, struct grid_head *out, const c
 
 /* ---- who is there ---- */
 
-enum grid_state { GRID_IDLE, GRID_BUSY, GRID_COORDINATES };
+enum grid_state { GRID_IDLE, GRID_BUSY, GRID_COORDINATES, GRID_LEAVES, GRID_STATES };
+
+struct grid_held {
+    char coordinator[GRID_NAME], lab[GRID_ID];
+    int64_t job;
+};
 
 /* A sign of life. */
 struct grid_sign {
     enum grid_state state;
-    char name[LAB_WORKER_MOST + 1]; /* of the worker or the coordinator */
-    char coordinator[GRID_ID];      /* whose job a worker does */
-    int64_t job;
-    char kind[16];    /* of that job */
-    double seconds;   /* since it began it */
-    int64_t jobs;     /* done so far; of a coordinator, given out now */
-    uint64_t nodes;   /* of them */
-    double cpu;       /* the processor time that they took */
-    int64_t poisoned; /* of a coordinator: jobs that nobody could finish */
+    enum grid_role role;  /* this and the name are the subject's */
+    char name[GRID_NAME]; /* of the worker or the coordinator */
+    char lab[GRID_ID];    /* of a coordinator */
+    int64_t jobs;         /* done so far; of a coordinator, given out now */
+    uint64_t nodes;       /* of them */
+    double cpu;           /* the processor time that they took */
+    int64_t poisoned;     /* of a coordinator: jobs that nobody could finish */
+    /* Of a worker: */
+    char kind[16];  /* of the job under way, which is held[0] */
+    double seconds; /* since it began it */
+    int helds;
+    struct grid_held held[GRID_HELD_MOST];
 };
 
 void grid_sign_write(const struct grid_sign *s, struct buf *out);
-bool grid_sign_read(const char *text, size_t len, struct grid_sign *out, struct err *e);
+/* Of a message with this subject. */
+bool grid_sign_read(const char *subject, const char *text, size_t len, struct grid_sign *out, struct err *e);
+
+/* The name in a sign of life of a version before this one; false if it is none. */
+bool grid_sign_then(const char *text, size_t len, char name[GRID_NAME]);
 
 #endif

@@ -1,5 +1,5 @@
-/* The lab over many machines: a runner for a coordinator, a worker, and a look at who is there. The broker is
- * NATS with JetStream; link.h has its subjects. */
+/* The lab over many machines: a runner for a coordinator, a worker, and a look at who is there. The broker is NATS;
+ * subject.h has its subjects, broker.h makes one that knows its users. */
 #ifndef LAB_GRID_GRID_H
 #define LAB_GRID_GRID_H
 
@@ -7,17 +7,20 @@
 
 #include "lab/grid/frame.h"
 #include "lab/grid/link.h"
+#include "lab/grid/signs.h"
 #include "lab/runner.h"
 
 /* ---- a coordinator ---- */
 
 struct grid_wish {
-    const char *coordinator; /* its name, the same whenever the lab's file is run: results come back to it */
+    const char *lab; /* its name, the same whenever the lab's file is run: results come back to it */
     const struct rules *rules; /* of the lab */
     int workers;               /* at the most; 0: a fair share of all */
     const char *const *named;  /* these alone; NULL: any */
     int names;
     const atomic_bool *stop; /* told to stop, it no longer waits for the broker to begin; may be NULL */
+    void (*said)(void *ctx, const char *text); /* what people should know; from any thread; may be NULL */
+    void *ctx;
 };
 
 /* Jobs go to the workers of a broker. False with a message if it cannot be reached. */
@@ -25,17 +28,32 @@ bool runner_nats(const struct grid_options *o, const struct grid_wish *w, struct
 
 /* ---- a worker ---- */
 
+/* Jobs beyond these limits are refused; those that turn out to be are left, and refused then. 0: the usual. */
+struct grid_limits {
+    uint64_t nodes; /* that a job may ask for */
+    double seconds; /* that one may take, by the clock */
+    size_t memory;  /* of the process while it does one, the prover's included */
+};
+
 struct grid_worker {
-    const char *name; /* NULL: one is made up */
+    const char *name; /* NULL: the one in the file of the options' user, or one that is made up */
     size_t memory;    /* of the prover; 0: the usual */
-    int64_t jobs;     /* end after so many; 0: no end */
+    struct grid_limits limits;
+    int64_t jobs; /* end after so many; 0: no end */
     const atomic_bool *stop;
-    void (*said)(void *ctx, const char *text); /* a line about each job; may be NULL */
+    void (*said)(void *ctx, const char *text); /* a line about each job; from any thread; may be NULL */
     void *ctx;
 };
 
-/* Works until it is told to stop. False with a message if the broker cannot be reached at all; one that goes
- * away is waited for. */
+#define GRID_USUAL_NODES   1000000000 /* of a job */
+#define GRID_USUAL_SECONDS 3600
+enum {
+    GRID_USUAL_MEMORY = 512 << 20, /* of the prover */
+    GRID_USUAL_MORE = 1 << 30,     /* of the process besides */
+};
+
+/* Works until it is told to stop. False with a message if the broker cannot be reached at all or does not permit it;
+ * one that goes away is waited for. */
 bool grid_work(const struct grid_options *o, const struct grid_worker *w, struct err *e);
 
 /* ---- looking ---- */
@@ -43,7 +61,8 @@ bool grid_work(const struct grid_options *o, const struct grid_worker *w, struct
 struct grid_status {
     struct grid_sign *sign; /* workers and coordinators, by name */
     size_t signs, room;
-    uint64_t jobs, results; /* in the streams: not done, not taken */
+    char (*older)[GRID_NAME]; /* those who speak a version before this one: they get no jobs, and give none */
+    size_t olders, older_room;
 };
 
 /* Listens for so many seconds. The caller frees what was found. */

@@ -1,27 +1,16 @@
 /* The connection; see link.h. */
 #include "lab/grid/link.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 
-enum { DELIVERIES = 3, PENDING = 100000, WAITING = 10000 };
-#define NANO     1000000000ll
 #define WAIT_MS  5000
 #define RETRY_MS 500
-#define EMPTY_MS 20 /* a fetch may come back at once though its time is not over */
 /* At the beginning a broker that is there but does not answer in time is asked again: it may have much to do. */
 #define OPEN_SECONDS 60.0
-
-static bool fail(struct err *e, const char *what, natsStatus s)
-{
-    const char *more = nats_GetLastError(NULL);
-    return err_set(e, "%s: %s", what, more && *more ? more : natsStatus_GetText(s));
-}
 
 static void on_reconnect(natsConnection *nc, void *context)
 {
@@ -30,22 +19,40 @@ static void on_reconnect(natsConnection *nc, void *context)
     atomic_store(&l->reconnected, true);
 }
 
+/* Messages that came too fast were dropped as they should be. What is not permitted is told to whoever asks. */
 static void on_error(natsConnection *nc, natsSubscription *sub, natsStatus err, void *context)
 {
-    /* Slow consumers of signs of life: the newest is as good as all. Everything else shows where it is asked. */
-    (void)nc;
+    struct grid_link *l = context;
+    const char *text = NULL;
     (void)sub;
-    (void)err;
-    (void)context;
+    if (err != NATS_NOT_PERMITTED)
+        return;
+    (void)natsConnection_GetLastError(nc, &text);
+    pthread_mutex_lock(&l->lock);
+    snprintf(l->why, sizeof l->why, "%s", text ? text : "permission denied");
+    pthread_mutex_unlock(&l->lock);
+    atomic_store(&l->denied, true);
+}
+
+static natsStatus set_user(natsOptions *n, const struct grid_options *o, const struct grid_link *l)
+{
+    char login[GRID_LOGIN];
+    grid_user_login(&l->user, login);
+    if (l->known)
+        return natsOptions_SetUserInfo(n, login, l->user.secret);
+    return o->credentials ? natsOptions_SetUserCredentialsFromFiles(n, o->credentials, NULL) : NATS_OK;
 }
 
 static natsStatus set_options(natsOptions *n, const struct grid_options *o, struct grid_link *l)
 {
     char copy[1000], *urls[16];
     int count = 0;
+    bool tls = o->ca || o->cert;
     snprintf(copy, sizeof copy, "%s", o->url);
-    for (char *save, *at = strtok_r(copy, ",", &save); at && count < 16; at = strtok_r(NULL, ",", &save))
+    for (char *save, *at = strtok_r(copy, ",", &save); at && count < 16; at = strtok_r(NULL, ",", &save)) {
+        tls = tls || strncmp(at, "tls://", 6) == 0;
         urls[count++] = at;
+    }
     natsStatus s = natsOptions_SetServers(n, (const char **)urls, count);
     if (s == NATS_OK)
         s = natsOptions_SetMaxReconnect(n, -1);
@@ -54,122 +61,91 @@ static natsStatus set_options(natsOptions *n, const struct grid_options *o, stru
     if (s == NATS_OK)
         s = natsOptions_SetReconnectedCB(n, on_reconnect, l);
     if (s == NATS_OK)
-        s = natsOptions_SetErrorHandler(n, on_error, NULL);
-    if (s == NATS_OK && o->credentials)
-        s = natsOptions_SetUserCredentialsFromFiles(n, o->credentials, NULL);
+        s = natsOptions_SetErrorHandler(n, on_error, l);
+    if (s == NATS_OK)
+        s = set_user(n, o, l);
     if (s == NATS_OK && o->ca)
         s = natsOptions_LoadCATrustedCertificates(n, o->ca);
     if (s == NATS_OK && o->cert)
         s = natsOptions_LoadCertificatesChain(n, o->cert, o->key);
-    if (s == NATS_OK && (o->ca || o->cert))
+    if (s == NATS_OK && tls)
         s = natsOptions_SetSecure(n, true);
     return s;
 }
 
-/* May one try once more to begin? */
-static bool again(const struct grid_link *l, natsStatus s)
+bool grid_link_user(struct grid_link *l, const struct grid_options *o, enum grid_role role, struct err *e)
 {
-    return s == NATS_TIMEOUT && clock_now() < l->patient && !(l->stop && atomic_load(l->stop));
-}
-
-/* One stream; that it is there already is fine. */
-static bool add_stream(struct grid_link *l, const char *name, const char *subject, int days, struct err *e)
-{
-    jsStreamConfig c;
-    jsErrCode code = 0;
-    jsStreamConfig_Init(&c);
-    c.Name = name;
-    c.Subjects = &subject;
-    c.SubjectsLen = 1;
-    c.Retention = js_WorkQueuePolicy;
-    c.Storage = js_FileStorage;
-    c.MaxAge = days * 86400 * NANO; /* of coordinators that never come back */
-    natsStatus s;
-    do
-        s = js_AddStream(NULL, l->js, &c, NULL, &code);
-    while (again(l, s));
-    if (s == NATS_OK || code == JSStreamNameExistErr)
+    l->known = o->user;
+    if (!o->user)
         return true;
-    if (code == JSNotEnabledErr)
-        return err_set(e, "the broker has no JetStream: start it with -js (hexad lab serve-nats does)");
-    return fail(e, name, s);
-}
-
-bool grid_streams(struct grid_link *l, struct err *e)
-{
-    return add_stream(l, GRID_JOBS, "hexad.jobs.>", 7, e) &&
-           add_stream(l, GRID_RESULTS, "hexad.results.>", 30, e);
+    if (!grid_user_read(o->user, &l->user, e))
+        return false;
+    return l->user.role == role || err_set(e, "%s is for a %s; this is a %s", o->user,
+                                           grid_role_name[l->user.role], grid_role_name[role]);
 }
 
 bool grid_open(struct grid_link *l, const struct grid_options *o, const atomic_bool *stop, struct err *e)
 {
     natsOptions *n = NULL;
-    jsOptions js;
-    *l = (struct grid_link){.patient = clock_now() + OPEN_SECONDS, .stop = stop};
+    double patient = clock_now() + OPEN_SECONDS;
+    l->nc = NULL;
+    l->why[0] = '\0';
     atomic_init(&l->reconnected, false);
+    atomic_init(&l->denied, false);
+    pthread_mutex_init(&l->lock, NULL);
     natsStatus s = natsOptions_Create(&n);
     if (s == NATS_OK)
         s = set_options(n, o, l);
     if (s == NATS_OK)
         do
             s = natsConnection_Connect(&l->nc, n);
-        while (again(l, s));
+        while (s == NATS_TIMEOUT && clock_now() < patient && !(stop && atomic_load(stop)));
+    const char *more = s == NATS_OK ? NULL : nats_GetLastError(NULL);
+    if (s != NATS_OK) {
+        err_set(e, "%s: %s",
+                s == NATS_CONNECTION_AUTH_FAILED ? "the broker does not let us in (--nats-user FILE)"
+                                                 : "the broker cannot be reached",
+                more && *more ? more : natsStatus_GetText(s));
+        pthread_mutex_destroy(&l->lock);
+    }
     natsOptions_Destroy(n);
-    if (s != NATS_OK)
-        return fail(e, "the broker cannot be reached", s);
-    jsOptions_Init(&js);
-    js.Wait = WAIT_MS;
-    s = natsConnection_JetStream(&l->js, l->nc, &js);
-    if (s == NATS_OK && grid_streams(l, e))
-        return true;
-    if (s != NATS_OK)
-        fail(e, "JetStream", s);
-    grid_close(l);
-    return false;
+    return s == NATS_OK;
 }
 
 void grid_close(struct grid_link *l)
 {
-    if (l->nc)
-        (void)natsConnection_FlushTimeout(l->nc, RETRY_MS); /* acknowledgements */
-    jsCtx_Destroy(l->js);
+    if (!l->nc)
+        return;
+    grid_flush(l);
     natsConnection_Destroy(l->nc);
-    l->js = NULL;
     l->nc = NULL;
+    pthread_mutex_destroy(&l->lock);
 }
 
-natsSubscription *grid_pull(struct grid_link *l, const char *stream, const char *durable, const char *subject,
-                            struct err *e)
+bool grid_permitted(struct grid_link *l, struct err *e)
 {
-    jsConsumerConfig c;
-    jsSubOptions o;
-    jsErrCode code = 0;
-    natsSubscription *sub = NULL;
-    jsConsumerConfig_Init(&c);
-    c.Durable = durable;
-    c.FilterSubject = subject;
-    c.AckPolicy = js_AckExplicit;
-    c.AckWait = GRID_ACK_SECONDS * NANO;
-    c.MaxDeliver = DELIVERIES;
-    c.MaxAckPending = PENDING;
-    c.MaxWaiting = WAITING;
-    natsStatus s;
-    do
-        s = js_AddConsumer(NULL, l->js, stream, &c, NULL, &code);
-    while (again(l, s));
-    if (s == NATS_OK || code == JSConsumerNameExistErr || code == JSConsumerExistingActiveErr) {
-        jsSubOptions_Init(&o);
-        o.Stream = stream;
-        o.Consumer = durable;
-        do
-            s = js_PullSubscribe(&sub, l->js, subject, durable, NULL, &o, &code);
-        while (again(l, s));
-    }
-    if (s != NATS_OK) {
-        fail(e, durable, s);
-        return NULL;
-    }
-    return sub;
+    if (natsConnection_IsClosed(l->nc))
+        return err_set(e, "the broker does not let us in any more");
+    if (!atomic_load(&l->denied))
+        return true;
+    pthread_mutex_lock(&l->lock);
+    err_set(e, "the broker does not permit it: %s", l->why);
+    pthread_mutex_unlock(&l->lock);
+    return false;
+}
+
+bool grid_connected(struct grid_link *l)
+{
+    return natsConnection_Status(l->nc) == NATS_CONN_STATUS_CONNECTED;
+}
+
+bool grid_subscribe(struct grid_link *l, natsSubscription **sub, const char *subject, natsMsgHandler call,
+                    void *ctx, int messages, int bytes, struct err *e)
+{
+    natsStatus s = natsConnection_Subscribe(sub, l->nc, subject, call, ctx);
+    if (s == NATS_OK)
+        s = natsSubscription_SetPendingLimits(*sub, messages, bytes);
+    return s == NATS_OK || err_set(e, "the broker: %s: %s", subject, natsStatus_GetText(s));
 }
 
 void grid_unsubscribe(natsSubscription *s)
@@ -179,52 +155,20 @@ void grid_unsubscribe(natsSubscription *s)
     natsSubscription_Destroy(s);
 }
 
-bool grid_store(struct grid_link *l, const char *subject, const void *bytes, size_t len, const char *id,
-                uint64_t *sequence, struct err *e)
+bool grid_say(struct grid_link *l, const char *subject, const struct buf *message)
 {
-    jsPubOptions o;
-    jsPubAck *ack = NULL;
-    jsErrCode code = 0;
-    jsPubOptions_Init(&o);
-    o.MsgId = id;
-    natsStatus s = js_Publish(&ack, l->js, subject, bytes, (int)len, &o, &code);
-    if (s == NATS_OK && sequence)
-        *sequence = ack->Sequence;
-    jsPubAck_Destroy(ack);
-    return s == NATS_OK || fail(e, subject, s);
+    return natsConnection_Publish(l->nc, subject, message->text, (int)message->len) != NATS_MAX_PAYLOAD;
 }
 
-natsMsg *grid_fetch(natsSubscription *sub, double seconds, bool *broken)
+void grid_flush(struct grid_link *l)
 {
-    double until = clock_now() + seconds;
-    do {
-        natsMsgList list = {NULL, 0};
-        double left = until - clock_now();
-        int64_t ms = left > 0 ? (int64_t)(left * 1000) + 1 : 1;
-        natsStatus s = natsSubscription_Fetch(&list, sub, 1, ms, NULL);
-        if (s == NATS_OK && list.Count == 1) {
-            natsMsg *m = list.Msgs[0];
-            list.Msgs[0] = NULL;
-            natsMsgList_Destroy(&list);
-            return m;
-        }
-        natsMsgList_Destroy(&list);
-        if (s != NATS_OK && s != NATS_TIMEOUT)
-            *broken = true;
-        struct timespec pause = {0, EMPTY_MS * 1000000};
-        nanosleep(&pause, NULL);
-    } while (clock_now() < until);
-    return NULL;
+    (void)natsConnection_FlushTimeout(l->nc, RETRY_MS);
 }
 
 void grid_random(char out[17])
 {
     unsigned char bytes[8] = {0};
-    int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? -1 : read(fd, bytes, sizeof bytes);
-    if (fd >= 0)
-        close(fd);
-    if (n != (ssize_t)sizeof bytes) { /* unlikely, and only to be told apart */
+    if (!grid_random_bytes(bytes, sizeof bytes)) { /* unlikely, and only to be told apart */
         double now = clock_now();
         memcpy(bytes, &now, sizeof bytes);
         bytes[0] ^= (unsigned char)getpid();

@@ -1,4 +1,4 @@
-/* Who is there, and what waits; see grid.h. */
+/* Who is there; see grid.h. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "lab/grid/grid.h"
-#include "lab/grid/signs.h"
+#include "lab/grid/older.h"
 
 struct watch {
     pthread_mutex_t lock;
@@ -19,22 +19,13 @@ static void on_sign(natsConnection *nc, natsSubscription *sub, natsMsg *m, void 
     struct grid_sign sign;
     (void)nc;
     (void)sub;
-    if (grid_sign_read(natsMsg_GetData(m), (size_t)natsMsg_GetDataLength(m), &sign, NULL)) {
-        pthread_mutex_lock(&w->lock);
-        grid_signs_add(&w->signs, &sign, clock_now());
-        pthread_mutex_unlock(&w->lock);
-    }
+    pthread_mutex_lock(&w->lock);
+    if (grid_signs_may(&w->signs, natsMsg_GetSubject(m), clock_now()) &&
+        grid_sign_read(natsMsg_GetSubject(m), natsMsg_GetData(m), (size_t)natsMsg_GetDataLength(m), &sign,
+                       NULL))
+        (void)grid_signs_add(&w->signs, &sign, clock_now());
+    pthread_mutex_unlock(&w->lock);
     natsMsg_Destroy(m);
-}
-
-static uint64_t messages(struct grid_link *l, const char *stream)
-{
-    jsStreamInfo *info = NULL;
-    if (js_GetStreamInfo(&info, l->js, stream, NULL, NULL) != NATS_OK)
-        return 0;
-    uint64_t n = info->State.Msgs;
-    jsStreamInfo_Destroy(info);
-    return n;
 }
 
 static void wait_for(double seconds)
@@ -43,35 +34,48 @@ static void wait_for(double seconds)
     nanosleep(&t, NULL);
 }
 
+static void keep_signs(const struct watch *w, struct grid_status *out)
+{
+    for (size_t i = 0; i < w->signs.count; i++) {
+        out->sign = mem_grow(out->sign, &out->room, out->signs + 1, sizeof *out->sign);
+        out->sign[out->signs++] = w->signs.seen[i].sign;
+    }
+}
+
 bool grid_look(const struct grid_options *o, double seconds, struct grid_status *out, struct err *e)
 {
-    struct grid_link l;
-    struct watch w = {.signs = {NULL, 0, 0}};
+    struct grid_link l = {.nc = NULL};
+    struct grid_older older;
+    struct watch w = {.signs = {NULL, 0, 0, 0}};
     natsSubscription *here = NULL;
-    *out = (struct grid_status){NULL, 0, 0, 0, 0};
-    if (!grid_open(&l, o, NULL, e))
+    struct buf nothing = BUF_EMPTY;
+    *out = (struct grid_status){.sign = NULL};
+    if (!grid_link_user(&l, o, GRID_COORDINATOR, e) || !grid_open(&l, o, NULL, e))
         return false;
     pthread_mutex_init(&w.lock, NULL);
-    natsStatus s = natsConnection_Subscribe(&here, l.nc, "hexad.here", on_sign, &w);
-    if (s == NATS_OK) {
-        (void)natsConnection_PublishString(l.nc, "hexad.who", "");
+    bool ok = grid_older_listen(&older, &l, NULL, NULL, e) &&
+              grid_subscribe(&l, &here, GRID_HERE_ALL, on_sign, &w, GRID_SIGNS_MOST, 64 << 20, e);
+    if (ok) {
+        (void)grid_say(&l, GRID_WHO, &nothing);
         wait_for(seconds);
-        out->jobs = messages(&l, GRID_JOBS);
-        out->results = messages(&l, GRID_RESULTS);
+        ok = grid_permitted(&l, e);
     }
     grid_unsubscribe(here);
+    grid_older_end(&older);
     grid_close(&l);
-    for (size_t i = 0; i < w.signs.count; i++) {
-        out->sign = mem_grow(out->sign, &out->room, out->signs + 1, sizeof *out->sign);
-        out->sign[out->signs++] = w.signs.seen[i].sign;
-    }
+    keep_signs(&w, out);
+    out->older = older.name;
+    out->olders = older.names;
     grid_signs_free(&w.signs);
     pthread_mutex_destroy(&w.lock);
-    return s == NATS_OK || err_set(e, "the broker: %s", natsStatus_GetText(s));
+    if (!ok)
+        grid_status_free(out);
+    return ok;
 }
 
 void grid_status_free(struct grid_status *s)
 {
     free(s->sign);
-    *s = (struct grid_status){NULL, 0, 0, 0, 0};
+    free(s->older);
+    *s = (struct grid_status){.sign = NULL};
 }

@@ -5,17 +5,22 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "lab/grid/link.h"
 
-enum { SIGNS_MOST = 20000 }; /* names that are remembered: more would be somebody's joke */
+static int compare(const struct grid_sign *a, const struct grid_sign *b)
+{
+    if (a->role != b->role)
+        return a->role < b->role ? -1 : 1;
+    int order = strcmp(a->name, b->name);
+    return order ? order : strcmp(a->lab, b->lab);
+}
 
-/* The place of a name, or where it would be. */
-static size_t place(const struct grid_signs *s, const char *name)
+/* The place of a sign, or where it would be. */
+static size_t place(const struct grid_signs *s, const struct grid_sign *sign)
 {
     size_t from = 0, to = s->count;
     while (from < to) {
         size_t mid = (from + to) / 2;
-        if (strcmp(s->seen[mid].sign.name, name) < 0)
+        if (compare(&s->seen[mid].sign, sign) < 0)
             from = mid + 1;
         else
             to = mid;
@@ -23,70 +28,119 @@ static size_t place(const struct grid_signs *s, const char *name)
     return from;
 }
 
-static bool is(const struct grid_signs *s, size_t at, const char *name)
+static struct grid_seen *find(const struct grid_signs *s, const struct grid_sign *sign)
 {
-    return at < s->count && strcmp(s->seen[at].sign.name, name) == 0;
+    size_t at = place(s, sign);
+    return at < s->count && compare(&s->seen[at].sign, sign) == 0 ? &s->seen[at] : NULL;
 }
 
-void grid_signs_add(struct grid_signs *s, const struct grid_sign *sign, double now)
+bool grid_signs_may(struct grid_signs *s, const char *subject, double now)
 {
-    size_t at = place(s, sign->name);
-    if (!is(s, at, sign->name)) {
-        if (s->count == SIGNS_MOST)
-            return;
-        s->seen = mem_grow(s->seen, &s->room, s->count + 1, sizeof *s->seen);
-        memmove(s->seen + at + 1, s->seen + at, (s->count++ - at) * sizeof *s->seen);
+    struct grid_sign sign = {.state = GRID_IDLE};
+    if (!grid_subject_sign(subject, &sign.role, sign.name))
+        return false;
+    struct grid_seen *x = sign.role == GRID_WORKER ? find(s, &sign) : NULL;
+    if (!x)
+        return true;
+    x->tokens += (now - x->filled) * GRID_SIGN_BURST;
+    if (x->tokens > GRID_SIGN_BURST)
+        x->tokens = GRID_SIGN_BURST;
+    x->filled = now;
+    if (x->tokens < 1)
+        return false;
+    x->tokens--;
+    return true;
+}
+
+static void forget(struct grid_signs *s, struct grid_seen *x)
+{
+    size_t at = (size_t)(x - s->seen);
+    memmove(x, x + 1, (--s->count - at) * sizeof *x);
+}
+
+/* Has this coordinator so many labs that another one would be a joke? */
+static bool crowded(const struct grid_signs *s, const struct grid_sign *sign)
+{
+    int n = 0;
+    if (sign->role == GRID_COORDINATOR)
+        for (size_t i = 0; i < s->count; i++)
+            n += s->seen[i].sign.role == sign->role && strcmp(s->seen[i].sign.name, sign->name) == 0;
+    return n >= GRID_LABS_MOST;
+}
+
+bool grid_signs_add(struct grid_signs *s, const struct grid_sign *sign, double now)
+{
+    struct grid_seen *x = find(s, sign);
+    if (sign->state == GRID_LEAVES) {
+        if (x)
+            forget(s, x);
+        return true;
     }
-    s->seen[at] = (struct grid_seen){*sign, now};
+    if (!x) {
+        if (s->count == GRID_SIGNS_MOST)
+            grid_signs_expire(s, now);
+        if (s->count == GRID_SIGNS_MOST || crowded(s, sign))
+            return false;
+        size_t at = place(s, sign);
+        s->seen = mem_grow(s->seen, &s->room, s->count + 1, sizeof *s->seen);
+        x = s->seen + at;
+        memmove(x + 1, x, (s->count++ - at) * sizeof *x);
+        *x = (struct grid_seen){.idle = now, .tokens = GRID_SIGN_BURST, .filled = now};
+    }
+    x->sign = *sign;
+    x->at = now;
+    return true;
+}
+
+void grid_signs_expire(struct grid_signs *s, double now)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < s->count; i++)
+        if (grid_signs_lately(s, &s->seen[i], now)) {
+            if (kept != i)
+                s->seen[kept] = s->seen[i];
+            kept++;
+        }
+    s->count = kept;
 }
 
 void grid_signs_free(struct grid_signs *s)
 {
     free(s->seen);
-    *s = (struct grid_signs){NULL, 0, 0};
+    *s = (struct grid_signs){NULL, 0, 0, 0};
 }
 
-static bool lately(const struct grid_seen *x, double now)
+bool grid_signs_lately(const struct grid_signs *s, const struct grid_seen *x, double now)
 {
-    return now - x->at < GRID_GONE_SECONDS;
+    return now - (x->at > s->heard ? x->at : s->heard) < GRID_GONE_SECONDS;
 }
 
-static int count(const struct grid_signs *s, bool coordinators, double now)
+struct grid_seen *grid_signs_worker(const struct grid_signs *s, const char *name, double now)
+{
+    struct grid_sign sign = {.role = GRID_WORKER};
+    if (strlen(name) >= sizeof sign.name)
+        return NULL;
+    strcpy(sign.name, name);
+    struct grid_seen *x = find(s, &sign);
+    return x && grid_signs_lately(s, x, now) ? x : NULL;
+}
+
+int grid_signs_others(const struct grid_signs *s, const char *coordinator, const char *lab, double now)
 {
     int n = 0;
-    for (size_t i = 0; i < s->count; i++)
-        n += lately(&s->seen[i], now) && (s->seen[i].sign.state == GRID_COORDINATES) == coordinators;
+    for (size_t i = 0; i < s->count; i++) {
+        const struct grid_sign *x = &s->seen[i].sign;
+        n += x->role == GRID_COORDINATOR && grid_signs_lately(s, &s->seen[i], now) &&
+             (strcmp(x->name, coordinator) != 0 || strcmp(x->lab, lab) != 0);
+    }
     return n;
 }
 
-int grid_signs_workers(const struct grid_signs *s, double now)
+bool grid_sign_holds(const struct grid_sign *s, const char *coordinator, const char *lab, int64_t job)
 {
-    return count(s, false, now);
-}
-
-int grid_signs_coordinators(const struct grid_signs *s, double now)
-{
-    return count(s, true, now);
-}
-
-bool grid_signs_has(const struct grid_signs *s, const char *name, double now)
-{
-    size_t at = place(s, name);
-    return is(s, at, name) && lately(&s->seen[at], now);
-}
-
-const char *grid_signs_who(const struct grid_signs *s, const char *coordinator, int64_t job, double now)
-{
-    for (size_t i = 0; i < s->count; i++) {
-        const struct grid_sign *x = &s->seen[i].sign;
-        if (x->state == GRID_BUSY && x->job == job && lately(&s->seen[i], now) &&
-            strcmp(x->coordinator, coordinator) == 0)
-            return x->name;
-    }
-    return NULL;
-}
-
-bool grid_signs_busy(const struct grid_signs *s, const char *coordinator, int64_t job, double now)
-{
-    return grid_signs_who(s, coordinator, job, now);
+    for (int i = 0; i < s->helds; i++)
+        if (s->held[i].job == job && strcmp(s->held[i].coordinator, coordinator) == 0 &&
+            strcmp(s->held[i].lab, lab) == 0)
+            return true;
+    return false;
 }

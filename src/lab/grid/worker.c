@@ -1,7 +1,9 @@
 /* A worker of the grid; see grid.h.
  *
- * One thread fetches jobs and does them; another says that the worker is there, and that the job under way is not
- * lost. A job is acknowledged only when its result is stored. */
+ * The thread that called does the jobs, one after the other; calls of the broker bring orders and ask for pieces of
+ * results; a third thread gives signs of life, offers results, and sees that no job takes more than its limits.
+ * A result is kept until its coordinator has said that it is safe, whatever happens to broker and coordinator. */
+#include <malloc.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,33 +14,41 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/wait.h"
+#include "lab/grid/desk.h"
 #include "lab/grid/grid.h"
+#include "lab/grid/older.h"
 #include "lab/work.h"
 
-#define PROGRESS_SECONDS (GRID_ACK_SECONDS / 3.0) /* how often a job under way is said to be */
-#define FETCH_SECONDS    2.0
-#define STORE_SECONDS    600.0 /* a broker that is away is waited for */
-enum { USUAL_MEMORY = 512 << 20, LOOK_MS = 100 };
+#define LAST_SECONDS  2.0   /* that a result may take to be fetched from a worker that is told to stop */
+#define TAKEN_SECONDS 600.0 /* the same of one that has done its jobs */
+#define FLOOD         1000  /* messages that wait to be read, at the most */
+enum { LOOK_MS = 100, FLOOD_BYTES = 16 << 20, NONSENSE = 10 };
 
 struct worker {
     struct grid_link link;
+    struct grid_older older;
     const struct grid_worker *wish;
-    char name[LAB_WORKER_MOST + 1];
-    natsSubscription *any, *own, *cancel, *who;
+    struct grid_limits limits;
+    char name[GRID_NAME];
+    natsSubscription *to, *who;
     struct lab_worker *worker;
-    int64_t jobs;
-    uint64_t nodes;
-    double cpu;
+    atomic_int nonsense; /* messages that were no orders; the first ones are told */
 
     pthread_t heart;
     pthread_mutex_t lock; /* of what follows */
+    pthread_cond_t order;
     bool over;
-    struct grid_head head; /* of the job under way; job 0: none */
+    struct desk desk;
+    struct grid_held now; /* the job under way; job 0: none */
     enum lab_kind kind;
-    natsMsg *message;
-    double began, progress;
-    bool asked; /* somebody wants to know who is there */
-    atomic_bool unwanted;
+    double began;
+    atomic_bool stop;   /* it is to end */
+    char why[GRID_WHY]; /* because of a limit; "": it is not wanted */
+    bool asked;         /* somebody wants to know who is there, or something changed */
+    int64_t jobs;
+    uint64_t nodes;
+    double cpu;
 };
 
 static bool stopped(const struct worker *w)
@@ -60,25 +70,110 @@ static void say(struct worker *w, const char *format, ...)
     w->wish->said(w->wish->ctx, text.text);
 }
 
-/* ---- signs of life ---- */
+/* ---- speaking ---- */
 
 /* The lock is held. */
-static void sign(struct worker *w)
+static void sign(struct worker *w, enum grid_state state)
 {
     struct grid_sign s = {
-        .state = w->head.job ? GRID_BUSY : GRID_IDLE, .jobs = w->jobs, .nodes = w->nodes, .cpu = w->cpu};
+        .state = state, .role = GRID_WORKER, .jobs = w->jobs, .nodes = w->nodes, .cpu = w->cpu};
+    char subject[GRID_SUBJECT];
     struct buf b = BUF_EMPTY;
-    memcpy(s.name, w->name, sizeof s.name);
-    if (w->head.job) {
-        memcpy(s.coordinator, w->head.coordinator, sizeof s.coordinator);
-        s.job = w->head.job;
+    if (w->now.job) {
+        s.held[s.helds++] = w->now;
         s.seconds = clock_now() - w->began;
         snprintf(s.kind, sizeof s.kind, "%s", lab_kind_name[w->kind]);
     }
+    s.helds = desk_list(&w->desk, s.held, s.helds, GRID_HELD_MOST);
     grid_sign_write(&s, &b);
-    (void)natsConnection_Publish(w->link.nc, "hexad.here", b.text, (int)b.len);
+    grid_subject_here(subject, GRID_WORKER, w->name);
+    (void)grid_say(&w->link, subject, &b);
     buf_free(&b);
 }
+
+static void answer(struct worker *w, const char *coordinator, const struct grid_head *h, const char *bytes,
+                   size_t len)
+{
+    char subject[GRID_SUBJECT];
+    struct buf b = BUF_EMPTY;
+    grid_subject_from(subject, w->name, coordinator);
+    grid_head_write(h, &b);
+    if (len)
+        buf_bytes(&b, bytes, len);
+    (void)grid_say(&w->link, subject, &b);
+    buf_free(&b);
+}
+
+static void refuse(struct worker *w, const struct grid_held *of, bool full, const char *why)
+{
+    struct grid_head h = {.what = GRID_REFUSED, .job = of->job, .full = full};
+    memcpy(h.lab, of->lab, sizeof h.lab);
+    snprintf(h.why, sizeof h.why, "%s", why);
+    answer(w, of->coordinator, &h, NULL, 0);
+    if (!full)
+        say(w, "job %lld of %s refused: %s", (long long)of->job, of->coordinator, why);
+}
+
+/* A piece of a result, from there on. The lock is held; returns where the next one begins. */
+static size_t send_piece(struct worker *w, const struct desk_result *r, size_t at)
+{
+    struct grid_head h = {
+        .what = GRID_PIECE, .job = r->of.job, .at = at, .bytes = r->bytes.len, .line = r->line};
+    size_t left = r->bytes.len - at, n = left < GRID_PIECE_MOST ? left : GRID_PIECE_MOST;
+    memcpy(h.lab, r->of.lab, sizeof h.lab);
+    memcpy(h.try, r->try, sizeof h.try);
+    answer(w, r->of.coordinator, &h, r->bytes.text + at, n);
+    return at + n;
+}
+
+/* Offers what is to be offered now. The lock is held. */
+static void offer(struct worker *w)
+{
+    double now = clock_now();
+    for (const struct desk_result *r; (r = desk_offer(&w->desk, now));)
+        (void)send_piece(w, r, 0);
+}
+
+/* ---- limits ---- */
+
+/* Bytes that the process has in memory; 0 if the system does not say. */
+static size_t memory_used(void)
+{
+    unsigned long all = 0, resident = 0;
+    FILE *f = fopen("/proc/self/statm", "r");
+    if (!f)
+        return 0;
+    if (fscanf(f, "%lu %lu", &all, &resident) != 2)
+        resident = 0;
+    fclose(f);
+    return (size_t)resident * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Ends a job that takes too much. The lock is held. */
+static void watch_limits(struct worker *w)
+{
+    if (!w->now.job || atomic_load(&w->stop))
+        return;
+    if (clock_now() - w->began > w->limits.seconds)
+        snprintf(w->why, sizeof w->why, "it takes more than %.0f seconds (--job-seconds of the worker)",
+                 w->limits.seconds);
+    else if (memory_used() > w->limits.memory)
+        snprintf(w->why, sizeof w->why, "it takes more than %zu MiB of memory (--job-memory of the worker)",
+                 w->limits.memory >> 20);
+    if (w->why[0] || stopped(w))
+        atomic_store(&w->stop, true);
+}
+
+static bool within_limits(const struct worker *w, const struct lab_job *j, char why[GRID_WHY])
+{
+    if (j->nodes <= w->limits.nodes)
+        return true;
+    snprintf(why, GRID_WHY, "%llu nodes are more than %llu (--job-nodes of the worker)",
+             (unsigned long long)j->nodes, (unsigned long long)w->limits.nodes);
+    return false;
+}
+
+/* ---- the heart ---- */
 
 static void *beat(void *context)
 {
@@ -87,17 +182,17 @@ static void *beat(void *context)
     pthread_mutex_lock(&w->lock);
     while (!w->over) {
         double now = clock_now();
+        if (atomic_exchange(&w->link.reconnected, false)) {
+            w->asked = true;
+            desk_offer_again(&w->desk, NULL);
+        }
+        offer(w);
         if (w->asked || now - signed_at >= GRID_SIGN_SECONDS) {
             w->asked = false;
             signed_at = now;
-            sign(w);
+            sign(w, w->now.job ? GRID_BUSY : GRID_IDLE);
         }
-        if (w->message && now - w->progress >= PROGRESS_SECONDS) {
-            w->progress = now;
-            (void)natsMsg_InProgress(w->message, NULL);
-        }
-        if (w->head.job && stopped(w))
-            atomic_store(&w->unwanted, true);
+        watch_limits(w);
         pthread_mutex_unlock(&w->lock);
         struct timespec pause = {0, LOOK_MS * 1000000};
         nanosleep(&pause, NULL);
@@ -107,6 +202,72 @@ static void *beat(void *context)
     return NULL;
 }
 
+/* ---- what coordinators say; the lock is held ---- */
+
+static void take_order(struct worker *w, const struct grid_held *of, const char *line, size_t len)
+{
+    if (w->now.job && grid_held_same(&w->now, of) && !atomic_load(&w->stop)) {
+        /* It is under way. */
+    } else if (desk_result(&w->desk, of)) {
+        desk_offer_again(&w->desk, of->coordinator);
+    } else if (desk_add(&w->desk, of, line, len)) {
+        pthread_cond_signal(&w->order);
+    } else {
+        refuse(w, of, true, "there is too much to do already");
+    }
+    w->asked = true;
+}
+
+static void drop(struct worker *w, const struct grid_held *of)
+{
+    if (w->now.job && grid_held_same(&w->now, of))
+        atomic_store(&w->stop, true);
+    desk_drop(&w->desk, of);
+    w->asked = true;
+    pthread_cond_signal(&w->order); /* somebody may wait for the last result to be taken */
+}
+
+static void send_wanted(struct worker *w, const struct grid_held *of, const struct grid_head *h)
+{
+    struct desk_result *r = desk_result(&w->desk, of);
+    if (!r || strcmp(r->try, h->try) != 0)
+        return;
+    r->offered = clock_now();
+    for (size_t at = h->at; at < r->bytes.len && at < h->at + GRID_WINDOW;)
+        at = send_piece(w, r, at);
+}
+
+static void on_order(natsConnection *nc, natsSubscription *sub, natsMsg *m, void *context)
+{
+    struct worker *w = context;
+    const char *data = natsMsg_GetData(m), *body;
+    size_t len = (size_t)natsMsg_GetDataLength(m);
+    struct grid_held of = {.job = 0};
+    struct grid_head h;
+    char worker[GRID_NAME];
+    struct err e = {"it is about nobody"};
+    (void)nc;
+    (void)sub;
+    if (!grid_subject_pair(natsMsg_GetSubject(m), worker, of.coordinator) ||
+        !grid_head_read(data, len, &h, &body, &e)) {
+        if (atomic_fetch_add(&w->nonsense, 1) < NONSENSE)
+            say(w, "a message that is no order: %s", e.text);
+    } else {
+        memcpy(of.lab, h.lab, sizeof of.lab);
+        of.job = h.job;
+        pthread_mutex_lock(&w->lock);
+        if (h.what == GRID_JOB)
+            take_order(w, &of, body, len - (size_t)(body - data));
+        else if (h.what == GRID_DROP)
+            drop(w, &of);
+        else if (h.what == GRID_WANT)
+            send_wanted(w, &of, &h);
+        pthread_mutex_unlock(&w->lock);
+    }
+    natsMsg_Destroy(m);
+}
+
+/* A coordinator begins, or somebody looks. */
 static void on_who(natsConnection *nc, natsSubscription *sub, natsMsg *m, void *context)
 {
     struct worker *w = context;
@@ -118,202 +279,200 @@ static void on_who(natsConnection *nc, natsSubscription *sub, natsMsg *m, void *
     natsMsg_Destroy(m);
 }
 
-static void on_cancel(natsConnection *nc, natsSubscription *sub, natsMsg *m, void *context)
-{
-    struct worker *w = context;
-    char own[GRID_ID + 30];
-    (void)nc;
-    (void)sub;
-    pthread_mutex_lock(&w->lock);
-    int n = snprintf(own, sizeof own, "%s %lld", w->head.coordinator, (long long)w->head.job);
-    if (w->head.job && natsMsg_GetDataLength(m) == n && memcmp(natsMsg_GetData(m), own, (size_t)n) == 0)
-        atomic_store(&w->unwanted, true);
-    pthread_mutex_unlock(&w->lock);
-    natsMsg_Destroy(m);
-}
-
 /* ---- a job ---- */
 
-/* Stores a part of a result; tries again while the broker is away. */
-static bool store_part(struct worker *w, const struct grid_head *h, const char *bytes, size_t len)
+/* The result as it is sent: its line, then the bundle. */
+static void write_result(const struct lab_result *r, struct buf *all, size_t *line)
 {
-    struct buf b = BUF_EMPTY;
-    char subject[GRID_ID + 20], id[200];
-    struct err e;
-    double until = clock_now() + STORE_SECONDS;
-    snprintf(subject, sizeof subject, "hexad.results.%s", h->coordinator);
-    snprintf(id, sizeof id, "%s-%lld-%s-%d", h->coordinator, (long long)h->job, h->try, h->part);
-    grid_head_write(h, &b);
-    if (len)
-        buf_bytes(&b, bytes, len);
-    bool ok;
-    while (!(ok = grid_store(&w->link, subject, b.text, b.len, id, NULL, &e)) && !stopped(w) &&
-           clock_now() < until) {
-        struct timespec pause = {1, 0};
-        nanosleep(&pause, NULL);
-        if (atomic_exchange(&w->link.reconnected, false))
-            (void)grid_streams(&w->link, &e);
-    }
-    buf_free(&b);
-    return ok;
-}
-
-static bool store_result(struct worker *w, const struct grid_head *job, const struct lab_result *r)
-{
-    struct grid_head h = *job;
-    struct buf all = BUF_EMPTY;
-    char try[17];
-    grid_random(try);
-    memcpy(h.worker, w->name, sizeof h.worker);
-    memcpy(h.try, try, sizeof try);
-    lab_result_write(r, &all);
-    h.line = all.len;
+    lab_result_write(r, all);
+    *line = all->len;
     if (r->bundle.len)
-        buf_bytes(&all, r->bundle.text, r->bundle.len);
-    size_t parts = all.len / GRID_CHUNK + 1;
-    bool ok = parts <= GRID_PARTS_MOST;
-    h.parts = (int)parts;
-    for (h.part = 0; ok && h.part < h.parts; h.part++) {
-        size_t from = (size_t)h.part * GRID_CHUNK, left = all.len - from;
-        ok = store_part(w, &h, all.text + from, left < GRID_CHUNK ? left : GRID_CHUNK);
+        buf_bytes(all, r->bundle.text, r->bundle.len);
+}
+
+/* Puts a result on the desk, and offers it. One that nobody would take becomes a failure, which says so. */
+static void keep_result(struct worker *w, const struct grid_held *of, const struct lab_result *r)
+{
+    struct buf all = BUF_EMPTY;
+    size_t line;
+    write_result(r, &all, &line);
+    if (line > GRID_LINE_MOST || all.len > GRID_RESULT_MOST) {
+        struct lab_result failed = {.job = r->job, .verdict = LAB_FAILED, .nodes = r->nodes, .cpu = r->cpu};
+        memcpy(failed.worker, r->worker, sizeof failed.worker);
+        snprintf(failed.why, sizeof failed.why, "the result has %zu bytes: too many", all.len);
+        buf_free(&all);
+        write_result(&failed, &all, &line);
     }
-    buf_free(&all);
-    return ok;
+    desk_keep(&w->desk, of, &all, line, clock_now());
+    offer(w);
 }
 
-static void set_job(struct worker *w, const struct grid_head *h, enum lab_kind kind, natsMsg *m)
+/* Does the job; false if it was ended. */
+static bool do_job(struct worker *w, const struct lab_job *j, struct lab_result *r)
 {
-    pthread_mutex_lock(&w->lock);
-    w->head = *h;
+    bool done = lab_worker_do(w->worker, j, &w->stop, r);
+    if (done)
+        say(w, "job %lld of %s: %s, %s, %llu nodes, %.1f s", (long long)w->now.job, w->now.coordinator,
+            lab_kind_name[j->kind], lab_verdict_name[r->verdict], (unsigned long long)r->nodes, r->cpu);
+    return done;
+}
+
+static void set_job(struct worker *w, const struct grid_held *of, enum lab_kind kind)
+{
+    w->now = *of;
     w->kind = kind;
-    w->message = m;
-    w->began = w->progress = clock_now();
-    atomic_store(&w->unwanted, false);
+    w->began = clock_now();
+    w->why[0] = '\0';
     w->asked = true;
-    pthread_mutex_unlock(&w->lock);
+    atomic_store(&w->stop, false);
 }
 
-/* Does the job of a message, and settles the message. */
-static void do_message(struct worker *w, natsMsg *m)
+/* Does what was ordered. The lock is held, and let go meanwhile. */
+static void do_order(struct worker *w, const struct desk_order *o)
 {
-    struct grid_head h, none = {.job = 0};
     struct lab_job job;
     struct lab_result r;
     struct err e;
-    const char *data = natsMsg_GetData(m), *body;
-    size_t len = (size_t)natsMsg_GetDataLength(m);
-    if (!grid_head_read(data, len, &h, &body, &e) ||
-        !lab_job_read(body, len - (size_t)(body - data), &job, &e)) {
-        say(w, "a message that is no job: %s", e.text);
-        (void)natsMsg_Term(m, NULL);
-        natsMsg_Destroy(m);
+    char why[GRID_WHY];
+    if (!lab_job_read(o->line.text, o->line.len, &job, &e)) {
+        refuse(w, &o->of, false, e.text);
         return;
     }
-    set_job(w, &h, job.kind, m);
-    bool done = lab_worker_do(w->worker, &job, &w->unwanted, &r), stored = false;
+    if (!within_limits(w, &job, why)) {
+        refuse(w, &o->of, false, why);
+        lab_job_free(&job);
+        return;
+    }
+    set_job(w, &o->of, job.kind);
+    pthread_mutex_unlock(&w->lock);
+    bool done = do_job(w, &job, &r);
+    lab_job_free(&job);
+    pthread_mutex_lock(&w->lock);
     if (done) {
-        say(w, "job %lld of %s: %s, %s, %llu nodes, %.1f s", (long long)h.job, h.coordinator,
-            lab_kind_name[job.kind], lab_verdict_name[r.verdict], (unsigned long long)r.nodes, r.cpu);
-        /* What was cancelled meanwhile is of use to nobody. */
-        stored = atomic_load(&w->unwanted) || store_result(w, &h, &r);
-        pthread_mutex_lock(&w->lock);
         w->jobs++;
         w->nodes += r.nodes;
         w->cpu += r.cpu;
-        pthread_mutex_unlock(&w->lock);
+        if (!atomic_load(&w->stop)) /* what was cancelled meanwhile is of use to nobody */
+            keep_result(w, &o->of, &r);
         lab_result_free(&r);
+    } else if (w->why[0]) {
+        refuse(w, &o->of, false, w->why);
+        (void)malloc_trim(0); /* what the next job is judged by is not to be this one's */
     }
-    set_job(w, &none, LAB_VERIFY, NULL);
-    if (stored || (!done && !stopped(w)))
-        (void)natsMsg_AckSync(m, NULL, NULL); /* done, or not wanted any more */
-    else
-        (void)natsMsg_Nak(m, NULL); /* somebody else may */
-    natsMsg_Destroy(m);
-    lab_job_free(&job);
-}
-
-/* ---- beginning and end ---- */
-
-static bool listen_for_jobs(struct worker *w, struct err *e)
-{
-    char durable[LAB_WORKER_MOST + 8], subject[LAB_WORKER_MOST + 20];
-    snprintf(durable, sizeof durable, "to-%s", w->name);
-    snprintf(subject, sizeof subject, "hexad.jobs.to.%s", w->name);
-    natsSubscription *any = grid_pull(&w->link, GRID_JOBS, "any", "hexad.jobs.any.>", e);
-    natsSubscription *own = any ? grid_pull(&w->link, GRID_JOBS, durable, subject, e) : NULL;
-    if (!own) {
-        natsSubscription_Destroy(any);
-        return false;
-    }
-    natsSubscription_Destroy(w->any);
-    natsSubscription_Destroy(w->own);
-    w->any = any;
-    w->own = own;
-    return true;
+    w->now.job = 0;
+    w->asked = true;
 }
 
 static void work(struct worker *w)
 {
-    while (!stopped(w) && (!w->wish->jobs || w->jobs < w->wish->jobs)) {
-        bool broken = false;
-        struct err e;
-        natsMsg *m = grid_fetch(w->own, 0.02, &broken);
-        if (!m)
-            m = grid_fetch(w->any, stopped(w) ? 0 : FETCH_SECONDS, &broken);
-        if (m)
-            do_message(w, m);
-        if ((broken || atomic_exchange(&w->link.reconnected, false)) &&
-            !(grid_streams(&w->link, &e) && listen_for_jobs(w, &e))) {
-            struct timespec pause = {0, 500000000};
-            atomic_store(&w->link.reconnected, true);
-            nanosleep(&pause, NULL);
+    struct desk_order o;
+    struct err e;
+    pthread_mutex_lock(&w->lock);
+    while (!stopped(w) && (!w->wish->jobs || w->jobs < w->wish->jobs) && grid_permitted(&w->link, &e)) {
+        if (!desk_next(&w->desk, &o)) {
+            (void)wait_for(&w->order, &w->lock, LOOK_MS / 1000.0);
+            continue;
         }
+        do_order(w, &o);
+        buf_free(&o.line);
     }
+    double until = clock_now() + (stopped(w) ? LAST_SECONDS : TAKEN_SECONDS);
+    while (w->desk.results && clock_now() < until && grid_permitted(&w->link, &e)) {
+        if (stopped(w) && until > clock_now() + LAST_SECONDS)
+            until = clock_now() + LAST_SECONDS;
+        (void)wait_for(&w->order, &w->lock, LOOK_MS / 1000.0);
+    }
+    pthread_mutex_unlock(&w->lock);
 }
 
-static bool begin(struct worker *w, const struct grid_options *o, struct err *e)
+/* ---- beginning and end ---- */
+
+static bool find_name(struct worker *w, struct err *e)
 {
-    if (!grid_open(&w->link, o, w->wish->stop, e) || !listen_for_jobs(w, e))
-        return false;
-    w->link.patient = 0;
-    natsStatus s = natsConnection_Subscribe(&w->cancel, w->link.nc, "hexad.cancel", on_cancel, w);
-    if (s == NATS_OK)
-        s = natsConnection_Subscribe(&w->who, w->link.nc, "hexad.who", on_who, w);
-    return s == NATS_OK || err_set(e, "the broker: %s", natsStatus_GetText(s));
+    const struct grid_worker *wish = w->wish;
+    char random[17], host[40] = "worker";
+    if (w->link.known) {
+        memcpy(w->name, w->link.user.name, sizeof w->name);
+        return !wish->name || strcmp(wish->name, w->name) == 0 ||
+               err_set(e, "the broker knows this worker as %s, not as %s", w->name, wish->name);
+    }
+    if (wish->name) {
+        snprintf(w->name, sizeof w->name, "%s", wish->name);
+    } else {
+        (void)gethostname(host, sizeof host - 1);
+        host[strcspn(host, ".")] = '\0';
+        grid_random(random);
+        snprintf(w->name, sizeof w->name, "%.40s-%.6s", grid_name_is_fine(host, 40) ? host : "worker",
+                 random);
+    }
+    return true;
+}
+
+static void find_limits(struct worker *w, size_t prover)
+{
+    w->limits = w->wish->limits;
+    if (!w->limits.nodes)
+        w->limits.nodes = GRID_USUAL_NODES;
+    if (!(w->limits.seconds > 0))
+        w->limits.seconds = GRID_USUAL_SECONDS;
+    if (!w->limits.memory)
+        w->limits.memory = prover + GRID_USUAL_MORE;
+}
+
+static bool subscribe(struct worker *w, struct err *e)
+{
+    char to[GRID_SUBJECT];
+    grid_subject_to(to, w->name, "*");
+    return grid_older_listen(&w->older, &w->link, w->wish->said, w->wish->ctx, e) &&
+           grid_subscribe(&w->link, &w->to, to, on_order, w, FLOOD, FLOOD_BYTES, e) &&
+           grid_subscribe(&w->link, &w->who, GRID_WHO, on_who, w, FLOOD, FLOOD_BYTES, e);
+}
+
+/* Works, connected as it is, until it is over. */
+static bool live(struct worker *w, struct err *e)
+{
+    bool ok = subscribe(w, e);
+    bool beats = ok && pthread_create(&w->heart, NULL, beat, w) == 0;
+    if (ok && !beats)
+        ok = err_set(e, "there is no room for a thread");
+    if (ok) {
+        say(w, "%s works", w->name);
+        work(w);
+        ok = stopped(w) || grid_permitted(&w->link, e);
+    }
+    pthread_mutex_lock(&w->lock);
+    w->over = true;
+    pthread_mutex_unlock(&w->lock);
+    if (beats)
+        pthread_join(w->heart, NULL);
+    grid_unsubscribe(w->to);
+    grid_unsubscribe(w->who);
+    grid_older_end(&w->older);
+    pthread_mutex_lock(&w->lock);
+    sign(w, GRID_LEAVES);
+    pthread_mutex_unlock(&w->lock);
+    return ok;
 }
 
 bool grid_work(const struct grid_options *o, const struct grid_worker *wish, struct err *e)
 {
     struct worker w = {.wish = wish};
-    char random[17], host[40] = "worker";
-    if (wish->name) {
-        snprintf(w.name, sizeof w.name, "%s", wish->name);
-    } else {
-        (void)gethostname(host, sizeof host - 1);
-        host[strcspn(host, ".")] = '\0';
-        grid_random(random);
-        snprintf(w.name, sizeof w.name, "%.40s-%.6s", grid_name_is_fine(host, 40) ? host : "worker", random);
-    }
+    size_t prover = wish->memory ? wish->memory : GRID_USUAL_MEMORY;
+    if (!grid_link_user(&w.link, o, GRID_WORKER, e) || !find_name(&w, e) ||
+        !grid_open(&w.link, o, wish->stop, e))
+        return false;
+    find_limits(&w, prover);
     pthread_mutex_init(&w.lock, NULL);
-    atomic_init(&w.unwanted, false);
-    bool ok = begin(&w, o, e);
-    if (ok) {
-        say(&w, "%s works", w.name);
-        w.worker = lab_worker_new(w.name, wish->memory ? wish->memory : USUAL_MEMORY);
-        bool beats = pthread_create(&w.heart, NULL, beat, &w) == 0;
-        work(&w);
-        pthread_mutex_lock(&w.lock);
-        w.over = true;
-        pthread_mutex_unlock(&w.lock);
-        if (beats)
-            pthread_join(w.heart, NULL);
-        lab_worker_free(w.worker);
-    }
-    natsSubscription_Destroy(w.any);
-    natsSubscription_Destroy(w.own);
-    grid_unsubscribe(w.cancel);
-    grid_unsubscribe(w.who);
+    wait_init(&w.order);
+    atomic_init(&w.stop, false);
+    atomic_init(&w.nonsense, 0);
+    w.worker = lab_worker_new(w.name, prover);
+    bool ok = live(&w, e);
+    lab_worker_free(w.worker);
+    desk_free(&w.desk);
+    free(w.older.name);
     grid_close(&w.link);
+    pthread_cond_destroy(&w.order);
     pthread_mutex_destroy(&w.lock);
     return ok;
 }

@@ -45,7 +45,7 @@ def measure(what):
     print(f"{what}: coordinator {c:.1f} ms of processor time a second, broker {b:.1f} ms", flush=True)
 
 
-broker = start("nats-server", "-js", "-sd", f"{folder}/store", "-a", "127.0.0.1", "-p", str(port))
+broker = start("nats-server", "-a", "127.0.0.1", "-p", str(port))
 while socket.socket().connect_ex(("127.0.0.1", port)) != 0:
     time.sleep(0.1)
 lab = f"{folder}/long.lab"

@@ -2,7 +2,7 @@
 """How long a job of a killed worker is gone: tests/lab/grid/lost.py HEXAD [TIMES].
 
 A real broker, a coordinator with one long job, and two workers. The one that has the job is killed (SIGKILL) after some random seconds;
-the time until the other one says that it works on the same job is printed. docs/lab.md promises 30 seconds.
+the time until the other one says that it works on the same job is printed. docs/lab.md says that a worker is taken for gone after ten.
 """
 import json
 import os
@@ -40,7 +40,7 @@ def busy():
     return {w["name"]: w["job"] for w in signs if w.get("job")}
 
 
-broker = start("serve-nats", f"{folder}/store", "--port", str(port))
+broker = start("serve-nats", "--port", str(port))
 while socket.socket().connect_ex(("127.0.0.1", port)) != 0:
     time.sleep(0.1)
 # The root is verified with far more nodes than there will be time for: one job, and nothing else to do.
@@ -70,7 +70,7 @@ try:
         took = time.monotonic() - killed
         worst = max(worst, took)
         print(f"job {job}, {victim} killed: out again after {took:.1f} s", flush=True)
-        # Three deliveries spoil a job; the next round begins with a fresh one.
+        # Three lost workers spoil a job; the next round begins with a fresh one.
         coordinator.kill()
         coordinator.wait()
         for w in workers.values():
@@ -79,8 +79,7 @@ try:
         workers.clear()
         broker.kill()
         broker.wait()
-        shutil.rmtree(f"{folder}/store", ignore_errors=True)
-        broker = start("serve-nats", f"{folder}/store", "--port", str(port))
+        broker = start("serve-nats", "--port", str(port))
         while socket.socket().connect_ex(("127.0.0.1", port)) != 0:
             time.sleep(0.1)
         coordinator = start("run", lab, "--nats", url)
@@ -89,4 +88,4 @@ finally:
     for p in [coordinator, broker, *workers.values()]:
         p.kill()
     shutil.rmtree(folder, ignore_errors=True)
-sys.exit(worst > 30)
+sys.exit(worst > 15)

@@ -1,148 +1,22 @@
-/* A lab over a real broker: it comes to its end whatever happens to workers, broker and coordinator, and nobody
- * who can reach the broker makes it believe anything. */
-#include <arpa/inet.h>
-#include <fcntl.h>
+/* A lab over a real broker that lets everybody in: it comes to its end whatever happens to workers, broker and
+ * coordinator, and nobody makes it believe anything. tests/lab/grid/test_guarded.c has a broker that knows its users. */
 #include <pthread.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
-#include "base/clock.h"
-#include "lab/grid/grid.h"
-#include "support/folder.h"
-#include "support/labs.h"
+#include "lab/grid/brokers.h"
 
 enum { WORKERS = 2 };
 
 static struct {
-    struct folder folder;
-    int port;
-    char url[60];
-    pid_t broker, worker[WORKERS];
-    int workers; /* so many were started, for their names */
-} grid;
+    pid_t worker[WORKERS];
+    int started; /* so many, for their names */
+} crew;
 
-static void pause_for(double seconds)
-{
-    struct timespec t = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
-    nanosleep(&t, NULL);
-}
-
-/* A port that nobody gets unasked: the broker comes back to it after every death, and connections of other programs must
- * not have taken it meanwhile. */
-static int some_port(void)
-{
-    enum { LEAST = 10240, USUAL_MOST = 32768 };
-    int most = 0;
-    char random[17];
-    FILE *f = fopen("/proc/sys/net/ipv4/ip_local_port_range", "r");
-    if (f) {
-        if (fscanf(f, "%d", &most) != 1)
-            most = 0;
-        fclose(f);
-    }
-    if (most < LEAST + 1000)
-        most = USUAL_MOST;
-    grid_random(random);
-    return LEAST + (int)(strtoul(random + 8, NULL, 16) % (unsigned long)(most - LEAST));
-}
-
-/* Starts the program; it ends with us. */
-static pid_t start(char *const argv[])
-{
-    pid_t parent = getpid(), pid = fork();
-    if (pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (getppid() != parent)
-            _exit(127);
-        int null = open("/dev/null", O_RDWR);
-        dup2(null, 1);
-        dup2(null, 2);
-        execv(argv[0], argv);
-        _exit(127);
-    }
-    assert_true(pid > 0);
-    return pid;
-}
-
-/* Starts this test in another role (see main). A process that is only forked would draw the same random inboxes as we do,
- * and each would read answers to the other. */
-static pid_t start_role(char *role, char *file)
-{
-    char *argv[] = {"/proc/self/exe", role, grid.url, file, NULL};
-    return start(argv);
-}
-
-static void end(pid_t *pid, int signal)
-{
-    if (*pid > 0) {
-        kill(*pid, signal);
-        waitpid(*pid, NULL, 0);
-    }
-    *pid = 0;
-}
-
-/* False if it ends at once, as its port is somebody else's. */
-static bool try_broker(void)
-{
-    char port[10], store[60];
-    snprintf(port, sizeof port, "%d", grid.port);
-    snprintf(store, sizeof store, "%s/store", grid.folder.path);
-    char *argv[] = {TEST_PROGRAM, "lab", "serve-nats", store, "--port", port, NULL};
-    grid.broker = start(argv);
-    for (double until = clock_now() + PATIENCE; clock_now() < until; pause_for(0.05)) {
-        struct sockaddr_in a = {.sin_family = AF_INET,
-                                .sin_port = htons((uint16_t)grid.port),
-                                .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-        int fd = socket(AF_INET, SOCK_STREAM, 0);
-        bool there = connect(fd, (struct sockaddr *)&a, sizeof a) == 0;
-        close(fd);
-        if (waitpid(grid.broker, NULL, WNOHANG) != 0) {
-            grid.broker = 0;
-            return false;
-        }
-        if (there)
-            return true;
-    }
-    fail_msg("the broker does not start");
-    return false;
-}
-
-static void start_broker(void)
-{
-    if (!try_broker())
-        fail_msg("the broker does not start again on port %d", grid.port);
-}
-
-static void start_worker(int i)
+static void start_another(int i)
 {
     char name[20];
-    snprintf(name, sizeof name, "w%d", ++grid.workers);
-    char *argv[] = {TEST_PROGRAM, "lab", "work", "--nats", grid.url, "--name", name, "--hash", "64", NULL};
-    grid.worker[i] = start(argv);
-}
-
-/* For a coordinator of this name; of the workers only the named one, if there is a name. */
-static struct runner runner_of(const char *coordinator, const char *worker)
-{
-    static const struct rules rules = {.m = 9, .n = 9, .k = 5, .p = 2, .q = 1};
-    struct grid_options o = {.url = grid.url};
-    struct grid_wish w = {.coordinator = coordinator,
-                          .rules = &rules,
-                          .named = worker ? &worker : NULL,
-                          .names = worker != NULL};
-    struct runner r;
-    struct err e;
-    if (!runner_nats(&o, &w, &r, &e))
-        fail_msg("%s", e.text);
-    return r;
+    snprintf(name, sizeof name, "w%d", ++crew.started);
+    crew.worker[i] = start_worker(name, NULL, NULL);
 }
 
 static struct runner runner(void)
@@ -150,11 +24,26 @@ static struct runner runner(void)
     return runner_of("test", NULL);
 }
 
-static void remove_store(void)
+/* Waits until so many workers are there, and everybody has so many jobs or results together. */
+static void wait_for_workers(int workers, int helds)
 {
-    char command[100];
-    snprintf(command, sizeof command, "rm -rf %s/store", grid.folder.path);
-    assert_int_equal(system(command), 0);
+    for (double until = clock_now() + PATIENCE;;) {
+        struct grid_options o = options_of(GRID_COORDINATOR, "lab");
+        struct grid_status s;
+        struct err e;
+        int there = 0, held = 0;
+        if (!grid_look(&o, 0.5, &s, &e))
+            fail_msg("%s", e.text);
+        for (size_t i = 0; i < s.signs; i++) {
+            there += s.sign[i].role == GRID_WORKER;
+            held += s.sign[i].helds;
+        }
+        grid_status_free(&s);
+        if (there == workers && held == helds)
+            return;
+        if (clock_now() > until)
+            fail_msg("%d workers are there, with %d jobs and results", there, held);
+    }
 }
 
 static void two_workers_prove_it(void **state)
@@ -164,24 +53,7 @@ static void two_workers_prove_it(void **state)
     labs_make(f.file);
     assert_true(labs_run(f.file, runner(), 0));
     labs_check(f.file);
-    struct grid_status s;
-    struct err e;
-    /* Nobody need do anything any more, and both workers are there, though one may be slow to say so. (A result that was
-     * stored while its job was cancelled waits for the next run, which drops it.) */
-    int workers = 0;
-    for (double until = clock_now() + PATIENCE;; grid_status_free(&s)) {
-        if (!grid_look(&(struct grid_options){.url = grid.url}, 0.5, &s, &e))
-            fail_msg("%s", e.text);
-        workers = 0;
-        for (size_t i = 0; i < s.signs; i++)
-            workers += s.sign[i].state != GRID_COORDINATES;
-        assert_true(workers <= WORKERS);
-        if (s.jobs == 0 && workers == WORKERS)
-            break;
-        if (clock_now() > until)
-            fail_msg("%d jobs are left, %d workers are there", (int)s.jobs, workers);
-    }
-    grid_status_free(&s);
+    wait_for_workers(WORKERS, 0); /* nobody has anything any more */
     folder_remove(&f);
 }
 
@@ -192,54 +64,17 @@ static void two_labs_and_a_name(void **state)
     struct folder f = folder_new(), other = folder_new();
     labs_make(f.file);
     labs_make(other.file);
-    pid_t beside = start_role("lab", other.file);
+    pid_t beside = start_role("lab", NULL, other.file);
     assert_true(labs_run(f.file, runner_of("test", "w2"), 0));
     int status = 1;
     waitpid(beside, &status, 0);
     assert_int_equal(status, 0);
     labs_check(f.file);
     labs_check(other.file);
-    struct lab *l = labs_open(f.file);
-    assert_true(ledger_number(lab_ledger(l), "SELECT count(*) FROM result", 0) > 10);
-    assert_int_equal(ledger_number(lab_ledger(l), "SELECT count(*) FROM result WHERE worker <> 'w2'", -1), 0);
-    lab_close(l);
+    assert_true(count_rows(f.file, "SELECT count(*) FROM result") > 10);
+    assert_int_equal(count_rows(f.file, "SELECT count(*) FROM result WHERE worker <> 'w2'"), 0);
     folder_remove(&f);
     folder_remove(&other);
-}
-
-/* Somebody who sends what he likes, as fast as he can, until he is told to stop. */
-static int lie(void)
-{
-    static const char *const lines[] = {
-        "garbage",
-        "{}\n",
-        "{\"coordinator\":\"test\",\"job\":%d,\"worker\":\"liar\",\"try\":\"a\",\"part\":0,\"parts\":1,"
-        "\"line\":7}\nnothing",
-        "{\"coordinator\":\"test\",\"job\":%d,\"worker\":\"liar2\",\"try\":\"a\",\"part\":0,\"parts\":2,"
-        "\"line\":7}\nhalf",
-        "{\"coordinator\":\"test\",\"job\":%d,\"worker\":\"liar3\",\"try\":\"a\",\"part\":0,\"parts\":1,"
-        "\"line\":99999}\nshort",
-        "{\"coordinator\":\"test\",\"job\":%d,\"worker\":\"liar4\",\"try\":\"b\",\"part\":0,\"parts\":1,"
-        "\"line\":151}\n"
-        "{\"job\":%d,\"worker\":\"liar4\",\"verdict\":\"won\",\"nodes\":1,\"cpu\":0.1,\"bundle\":0,"
-        "\"sha256\":"
-        "\"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\"}",
-    };
-    struct grid_link l;
-    struct err e;
-    if (!grid_open(&l, &(struct grid_options){.url = grid.url}, NULL, &e))
-        return 1;
-    for (int i = 0; i < 600; i++) {
-        char text[600];
-        int job = i % 100 + 1;
-        snprintf(text, sizeof text, lines[i % 6], job, job);
-        (void)grid_store(&l, "hexad.results.test", text, strlen(text), NULL, NULL, &e);
-        (void)natsConnection_PublishString(l.nc, "hexad.here", text);
-        (void)grid_store(&l, "hexad.jobs.any.liar", "no job", 6, NULL, NULL, &e);
-        pause_for(0.005);
-    }
-    grid_close(&l);
-    return 0;
 }
 
 static void liars_prove_nothing(void **state)
@@ -247,10 +82,15 @@ static void liars_prove_nothing(void **state)
     (void)state;
     struct folder f = folder_new();
     labs_make(f.file);
-    pid_t liar = start_role("liar", NULL);
+    pid_t liar[3];
+    for (int i = 0; i < 3; i++)
+        liar[i] = start_role("liar", (char *[]){"liar1", "liar2", "liar3"}[i], NULL);
+    wait_for_worker("liar3");
     assert_true(labs_run(f.file, runner(), 0));
-    end(&liar, SIGKILL);
+    for (int i = 0; i < 3; i++)
+        end(&liar[i], SIGKILL);
     labs_check(f.file);
+    assert_int_equal(count_rows(f.file, "SELECT count(*) FROM worker WHERE name NOT LIKE 'liar%'"), 0);
     folder_remove(&f);
 }
 
@@ -263,13 +103,11 @@ static void death_loses_nothing(void **state)
     labs_make(f.file);
     for (int round = 0; !done && round < 200; round++) {
         if (round % 8 == 1) {
-            end(&grid.worker[round % WORKERS], SIGKILL);
-            start_worker(round % WORKERS);
+            end(&crew.worker[round % WORKERS], SIGKILL);
+            start_another(round % WORKERS);
         }
         if (round == 4 || round == 8) {
             end(&grid.broker, SIGKILL);
-            if (round == 8)
-                remove_store();
             start_broker();
         }
         done = labs_run(f.file, runner(), 5); /* then the coordinator ends, its jobs still out */
@@ -279,84 +117,125 @@ static void death_loses_nothing(void **state)
     folder_remove(&f);
 }
 
-/* A runner's `take` that ends the broker after some results; after the next attempts without it there is another one,
- * which knows of nothing. */
+/* A runner's `take` that ends the broker after some results; after the next attempts without it there is another one. */
 static struct {
     bool (*take)(void *ctx, double seconds, struct lab_result *out);
     int taken, without;
-} forgetful;
+    atomic_bool stop;
+} away;
 
-static bool take_and_forget(void *ctx, double seconds, struct lab_result *out)
+static bool take_and_lose(void *ctx, double seconds, struct lab_result *out)
 {
     enum { BEFORE = 5, WITHOUT = 3 };
-    bool took = forgetful.take(ctx, seconds, out);
-    forgetful.taken += took;
-    if (grid.broker > 0 && forgetful.without == 0 && forgetful.taken >= BEFORE) {
+    bool took = away.take(ctx, seconds, out);
+    away.taken += took;
+    if (grid.broker > 0 && away.without == 0 && away.taken >= BEFORE)
         end(&grid.broker, SIGKILL);
-        remove_store();
-    } else if (grid.broker == 0 && ++forgetful.without >= WITHOUT) {
+    else if (grid.broker == 0 && ++away.without >= WITHOUT)
         start_broker();
-    }
     return took;
 }
 
-/* The broker goes away with all it holds while everybody is at work. */
-static void a_broker_that_forgets(void **state)
+/* The broker goes away while everybody is at work. */
+static void a_broker_that_dies(void **state)
 {
     (void)state;
     struct folder f = folder_new();
     labs_make(f.file);
     struct runner r = runner();
-    forgetful.take = r.take;
-    r.take = take_and_forget;
+    away.take = r.take;
+    r.take = take_and_lose;
     assert_true(labs_run(f.file, r, 0));
-    assert_true(forgetful.without > 0 && grid.broker > 0);
+    assert_true(away.without > 0 && grid.broker > 0);
     labs_check(f.file);
     folder_remove(&f);
 }
 
-/* A worker that fetches a job and dies with it. */
-static int steal(void)
+static bool take_nothing(void *ctx, double seconds, struct lab_result *out)
 {
-    struct grid_link l;
-    struct err e;
-    natsMsg *m = NULL;
-    bool broken = false;
-    if (!grid_open(&l, &(struct grid_options){.url = grid.url}, NULL, &e))
-        return 1;
-    natsSubscription *any = grid_pull(&l, GRID_JOBS, "any", "hexad.jobs.any.>", &e);
-    while (any && !m) {
-        struct grid_sign s = {.state = GRID_IDLE, .name = "thief"};
-        struct buf b = BUF_EMPTY;
-        grid_sign_write(&s, &b);
-        (void)natsConnection_Publish(l.nc, "hexad.here", b.text, (int)b.len);
-        buf_free(&b);
-        m = grid_fetch(any, 0.2, &broken);
-    }
-    return kill(getpid(), SIGKILL);
+    (void)ctx;
+    (void)seconds;
+    (void)out;
+    atomic_store(&away.stop, true);
+    return false;
 }
 
-/* How long the broker waits for a word about a job that it has delivered. */
-static double patience_of_broker(void)
+/* What was done while the coordinator was away, and the broker after it, is there when it comes back. */
+static void results_wait_for_the_coordinator(void **state)
 {
-    struct grid_link l;
+    (void)state;
+    struct folder f = folder_new();
+    struct lab_state s;
     struct err e;
-    jsConsumerInfo *info = NULL;
-    assert_true(grid_open(&l, &(struct grid_options){.url = grid.url}, NULL, &e));
-    assert_int_equal(js_GetConsumerInfo(&info, l.js, GRID_JOBS, "any", NULL, NULL), NATS_OK);
-    double seconds = (double)info->Config->AckWait / 1e9;
-    jsConsumerInfo_Destroy(info);
-    grid_close(&l);
-    return seconds;
+    labs_make(f.file);
+    wait_for_workers(WORKERS, 0);
+    struct lab *l = labs_open(f.file);
+    struct runner r = runner();
+    struct lab_run run = {.runner = r, .stop = &away.stop, .jobs = 1};
+    run.runner.take = take_nothing;
+    while (r.room(r.ctx) < WORKERS) /* it gets to know them */
+        assert_false(r.take(r.ctx, 0.1, NULL));
+    atomic_init(&away.stop, false);
+    assert_true(lab_run(l, &run, &s, &e));
+    r.free(r.ctx);
+    lab_close(l);
+    wait_for_workers(WORKERS, 1); /* one has the result */
+    assert_int_equal(count_rows(f.file, "SELECT count(*) FROM result"), 0);
+    end(&grid.broker, SIGKILL);
+    start_broker();
+    for (int i = 0; i < WORKERS; i++) /* nobody who begins now has done it */
+        assert_int_equal(waitpid(crew.worker[i], NULL, WNOHANG), 0);
+    wait_for_workers(WORKERS, 1);
+    assert_false(labs_run(f.file, runner(), 1));
+    assert_int_equal(count_rows(f.file, "SELECT count(*) FROM result"), 1);
+    wait_for_workers(WORKERS, 0);
+    folder_remove(&f);
+}
+
+/* ---- a worker that dies with a job ---- */
+
+static void steal(natsConnection *nc, natsSubscription *sub, natsMsg *m, void *context)
+{
+    struct liar *x = context;
+    struct grid_head h;
+    const char *body;
+    char worker[GRID_NAME];
+    (void)nc;
+    (void)sub;
+    if (grid_head_read(natsMsg_GetData(m), (size_t)natsMsg_GetDataLength(m), &h, &body, NULL)) {
+        pthread_mutex_lock(&x->lock);
+        grid_subject_pair(natsMsg_GetSubject(m), worker, x->has.coordinator);
+        memcpy(x->has.lab, h.lab, sizeof h.lab);
+        x->has.job = h.job;
+        liar_sign(x);
+        grid_flush(&x->link);
+        kill(getpid(), SIGKILL);
+    }
+}
+
+static int be_thief(const char *url)
+{
+    struct liar x = {.name = "thief"};
+    natsSubscription *to = NULL;
+    struct err e;
+    pthread_mutex_init(&x.lock, NULL);
+    if (!grid_open(&x.link, &(struct grid_options){.url = url}, NULL, &e) ||
+        !grid_subscribe(&x.link, &to, "hexad.to.thief.*", steal, &x, 10, 1 << 20, &e))
+        return 1;
+    for (;; pause_for(0.2)) {
+        pthread_mutex_lock(&x.lock);
+        liar_sign(&x);
+        pthread_mutex_unlock(&x.lock);
+    }
 }
 
 /* A worker that begins when the thief is dead. */
-static int inherit(void)
+static int be_heir(const char *url)
 {
-    waitpid(start_role("thief", NULL), NULL, 0);
-    grid.workers = 100; /* a name that nobody had */
-    start_worker(0);
-    waitpid(grid.worker[0], NULL, 0);
+    snprintf(grid.url, sizeof grid.url, "%s", url);
+    waitpid(start_role("thief", "thief", NULL), NULL, 0);
+    pid_t worker = start_worker("heir", NULL, NULL);
+    waitpid(worker, NULL, 0);
     return 0;
 }
 
@@ -367,12 +246,12 @@ static void a_lost_workers_job_is_out_again(void **state)
     struct folder f = folder_new();
     labs_make(f.file);
     for (int i = 0; i < WORKERS; i++)
-        end(&grid.worker[i], SIGTERM);
-    pause_for(GRID_GONE_SECONDS); /* nobody is there any more */
-    pid_t heir = start_role("heir", NULL);
+        end(&crew.worker[i], SIGTERM);
+    wait_for_workers(0, 0); /* they say that they leave */
+    pid_t heir = start_role("heir", NULL, NULL);
     struct lab *l = labs_open(f.file);
     struct runner r = runner();
-    struct lab_run run = {.runner = r, .seconds = GRID_ACK_SECONDS + PATIENCE};
+    struct lab_run run = {.runner = r, .seconds = PATIENCE};
     struct lab_state s;
     struct err e;
     assert_true(lab_run(l, &run, &s, &e));
@@ -380,26 +259,51 @@ static void a_lost_workers_job_is_out_again(void **state)
     lab_close(l);
     assert_int_equal(s.proved, 1);
     labs_check(f.file);
-    double wait = patience_of_broker();
-    assert_true(wait > 0 && wait <= 25); /* which leaves five seconds of the thirty that are promised */
-    end(&heir, SIGKILL);                 /* and the worker with it */
+    end(&heir, SIGKILL); /* and the worker with it */
     folder_remove(&f);
 }
 
-static int set_up(void **state)
+/* ---- others ---- */
+
+struct told {
+    pthread_mutex_t lock;
+    char text[300];
+};
+
+static void keep_told(void *ctx, const char *text)
+{
+    struct told *t = ctx;
+    pthread_mutex_lock(&t->lock);
+    snprintf(t->text, sizeof t->text, "%s", text);
+    pthread_mutex_unlock(&t->lock);
+}
+
+/* Workers and coordinators of the version before this one gave their signs in one place for all. */
+static void older_ones_are_told_of(void **state)
 {
     (void)state;
-    grid.folder = folder_new();
-    for (int tries = 0; grid.broker == 0 && tries < 20; tries++) {
-        grid.port = some_port();
-        (void)try_broker();
+    static const char sign[] =
+        "{\"state\":\"idle\",\"name\":\"grandpa\",\"seconds\":0.0,\"jobs\":1,\"nodes\":1,"
+        "\"cpu\":1.0,\"poisoned\":0}";
+    static const struct rules rules = {.m = 9, .n = 9, .k = 5, .p = 2, .q = 1};
+    struct told told = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    struct grid_options o = {.url = grid.url};
+    struct grid_wish w = {.lab = "test", .rules = &rules, .said = keep_told, .ctx = &told};
+    struct grid_link l = {.nc = NULL};
+    struct runner r;
+    struct err e;
+    assert_true(grid_open(&l, &o, NULL, &e) && runner_nats(&o, &w, &r, &e));
+    bool there = false;
+    for (double until = clock_now() + PATIENCE; !there && clock_now() < until; pause_for(0.1)) {
+        (void)natsConnection_PublishString(l.nc, GRID_HERE_THEN, sign);
+        pthread_mutex_lock(&told.lock);
+        there = told.text[0];
+        pthread_mutex_unlock(&told.lock);
     }
-    if (grid.broker == 0)
-        fail_msg("the broker does not start on any of 20 ports");
-    snprintf(grid.url, sizeof grid.url, "nats://127.0.0.1:%d", grid.port);
-    for (int i = 0; i < WORKERS; i++)
-        start_worker(i);
-    return 0;
+    r.free(r.ctx);
+    grid_close(&l);
+    assert_string_equal(
+        told.text, "grandpa at this broker is an older hexad, which does not understand this one: update it");
 }
 
 static void *stop_soon(void *stop)
@@ -433,13 +337,23 @@ static void a_silent_broker_is_left(void **state)
     close(silent);
 }
 
+/* ---- the whole ---- */
+
+static int set_up(void **state)
+{
+    (void)state;
+    new_broker(NULL);
+    for (int i = 0; i < WORKERS; i++)
+        start_another(i);
+    return 0;
+}
+
 static int tear_down(void **state)
 {
     (void)state;
     for (int i = 0; i < WORKERS; i++)
-        end(&grid.worker[i], SIGTERM);
-    end(&grid.broker, SIGKILL);
-    folder_remove(&grid.folder);
+        end(&crew.worker[i], SIGTERM);
+    end_broker();
     return 0;
 }
 
@@ -470,31 +384,34 @@ static int idle_workers(int n, char *url)
 
 /* What this program is to others, all at the broker of `url`: a coordinator beside the test's own, somebody who lies,
  * somebody who dies and his heir, and workers without work for tests/lab/grid/idle.py. */
-static int play_role(const char *role, char *url, const char *rest)
+static int play_role(char *const argv[])
 {
+    const char *role = argv[1];
+    char *url = argv[2];
     snprintf(grid.url, sizeof grid.url, "%s", url);
-    if (strcmp(role, "lab") == 0 && rest)
-        return labs_run(rest, runner_of("other", NULL), 0) ? 0 : 1;
-    if (strcmp(role, "idle") == 0 && rest)
-        return idle_workers(atoi(rest), url);
-    return strcmp(role, "liar") == 0    ? lie()
-           : strcmp(role, "thief") == 0 ? steal()
-           : strcmp(role, "heir") == 0  ? inherit()
+    if (strcmp(role, "lab") == 0)
+        return labs_run(argv[5], runner_of("other", NULL), 0) ? 0 : 1;
+    if (strcmp(role, "idle") == 0)
+        return idle_workers(atoi(argv[3]), url);
+    return strcmp(role, "liar") == 0    ? be_liar(url, argv[3], NULL, NULL)
+           : strcmp(role, "thief") == 0 ? be_thief(url)
+           : strcmp(role, "heir") == 0  ? be_heir(url)
                                         : 2;
 }
 
 int main(int argc, char **argv)
 {
-    if (argc >= 3)
-        return play_role(argv[1], argv[2], argv[3]);
+    if (argc >= 4)
+        return play_role(argv);
     if (access("/usr/sbin/nats-server", X_OK) != 0 && access("/usr/bin/nats-server", X_OK) != 0) {
         printf("no nats-server: nothing is tried over a broker\n");
         return 77;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_workers_prove_it),    cmocka_unit_test(two_labs_and_a_name),
-        cmocka_unit_test(liars_prove_nothing),     cmocka_unit_test(death_loses_nothing),
-        cmocka_unit_test(a_broker_that_forgets),   cmocka_unit_test(a_lost_workers_job_is_out_again),
+        cmocka_unit_test(two_workers_prove_it),    cmocka_unit_test(results_wait_for_the_coordinator),
+        cmocka_unit_test(two_labs_and_a_name),     cmocka_unit_test(liars_prove_nothing),
+        cmocka_unit_test(death_loses_nothing),     cmocka_unit_test(a_broker_that_dies),
+        cmocka_unit_test(older_ones_are_told_of),  cmocka_unit_test(a_lost_workers_job_is_out_again),
         cmocka_unit_test(a_silent_broker_is_left),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
