@@ -228,14 +228,6 @@ static struct outstanding take_out(struct lab *l, int64_t job)
     return (struct outstanding){0, 0, LAB_VERIFY, false};
 }
 
-/* A result that is not heard leaves its job undone: it is given out again. */
-static void give_back(struct lab *l, int64_t job)
-{
-    for (size_t i = 0; i < l->outs; i++)
-        if (l->out[i].id == job)
-            l->out[i].given = false;
-}
-
 /* A job that could not be done: it is poisoned, and its node goes behind all others. */
 static void apply_failure(struct lab *l, uint32_t node, const struct lab_result *r)
 {
@@ -294,9 +286,7 @@ bool lab_accept(struct lab *l, struct lab_result *r, struct err *e)
     struct lab_job j;
     ledger_begin(l->ledger);
     bool banned = lab_quarantined(l, r->worker);
-    if (banned)
-        give_back(l, r->job);
-    else
+    if (!banned)
         o = take_out(l, r->job);
     if (o.id) {
         graph_set_work(l->graph, o.node, false);

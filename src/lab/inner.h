@@ -138,8 +138,6 @@ void lab_numbers(double chance, int mate, uint32_t *pn, uint32_t *dn);
 /* lies.c: the worker of this job's result lied. What it claimed and nobody has checked is void, and done again by others. */
 void lab_quarantine(struct lab *l, int64_t job, const char *why);
 bool lab_quarantined(struct lab *l, const char *worker);
-/* Tells the runner who is quarantined. */
-void lab_shun(struct lab *l);
 
 /* settle.c: after the state of a node changed, what follows for those above it. */
 void lab_settle(struct lab *l, uint32_t node);

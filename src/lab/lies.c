@@ -24,19 +24,6 @@ static void undo(struct lab *l, uint32_t node)
     }
 }
 
-static void shun(struct lab *l, const char *worker)
-{
-    if (l->run && l->run->runner.shun)
-        l->run->runner.shun(l->run->runner.ctx, worker);
-}
-
-void lab_shun(struct lab *l)
-{
-    sqlite3_stmt *s = ledger_statement(l->ledger, "SELECT name FROM worker WHERE quarantined IS NOT NULL");
-    while (s && ledger_row(l->ledger, s))
-        shun(l, ledger_text(s, 0));
-}
-
 void lab_quarantine(struct lab *l, int64_t job, const char *why)
 {
     struct ledger *d = l->ledger;
@@ -64,7 +51,6 @@ void lab_quarantine(struct lab *l, int64_t job, const char *why)
     ledger_event(d, "quarantine", buf_str(&text), true);
     lab_say(l, "quarantined %s", buf_str(&text));
     buf_free(&text);
-    shun(l, worker);
     /* Everything of this worker that was never checked. */
     uint32_t *node = NULL;
     size_t room = 0, n = 0;

@@ -16,7 +16,8 @@ struct running {
     const struct lab_run *r;
     struct lab_state *state;
     double start;
-    double noted; /* when it was last noted who does what */
+    double noted;    /* when it was last noted who does what */
+    int64_t shunned; /* so many quarantined workers are known to the runner */
 };
 
 static bool stopped(const struct running *w)
@@ -153,6 +154,29 @@ static void say_roots(struct running *w, const struct lab_state *before)
     }
 }
 
+/* Tells the runner who is quarantined, if there are more than it knows. */
+static void shun(struct running *w)
+{
+    const struct runner *r = &w->r->runner;
+    struct ledger *d = w->l->ledger;
+    int64_t n =
+        r->shun ? ledger_number(d, "SELECT count(*) FROM worker WHERE quarantined IS NOT NULL", 0) : 0;
+    if (n == w->shunned)
+        return;
+    w->shunned = n;
+    sqlite3_stmt *s = ledger_statement(d, "SELECT name FROM worker WHERE quarantined IS NOT NULL");
+    while (ledger_row(d, s))
+        r->shun(r->ctx, ledger_text(s, 0));
+}
+
+/* The result of a quarantined worker is not heard, and leaves its job undone: it is given out again. */
+static void give_back(struct lab *l, int64_t job)
+{
+    for (size_t i = 0; i < l->outs; i++)
+        if (l->out[i].id == job)
+            l->out[i].given = false;
+}
+
 static bool take(struct running *w, struct err *e)
 {
     struct lab_result result;
@@ -160,6 +184,8 @@ static bool take(struct running *w, struct err *e)
         return true;
     struct lab_state before = *w->state;
     bool ok = lab_accept(w->l, &result, e);
+    give_back(w->l, result.job);
+    shun(w);
     w->state->jobs++;
     w->state->nodes += result.nodes;
     w->state->cpu += result.cpu;
@@ -184,12 +210,12 @@ static bool finish(struct running *w, struct err *e)
 
 bool lab_run(struct lab *l, const struct lab_run *r, struct lab_state *out, struct err *e)
 {
-    struct running w = {l, r, out, clock_now(), clock_now()};
+    struct running w = {l, r, out, clock_now(), clock_now(), 0};
     struct lab_run copy = *r;
     memset(out, 0, sizeof *out);
     l->run = &copy;
-    lab_shun(l);
     bool ok = true;
+    shun(&w);
     while (ok && !over(&w)) {
         ok = lab_take_up(l, NULL, e) && drop_needless(&w, e) && give(&w, e);
         count_roots(&w);
