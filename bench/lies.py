@@ -108,7 +108,7 @@ class Liar(threading.Thread):
     def __init__(self, name, seed):
         super().__init__(daemon=True)
         self.name, self.rng = name, random.Random(seed)
-        self.has = None  # coordinator, lab, job
+        self.has = None  # coordinator, lab, job, sum
         self.plan = None  # what is sent when pieces are wanted
         self.drip = 0.0
         self.busy_until = 0.0
@@ -127,8 +127,8 @@ class Liar(threading.Thread):
         self.say(f"hexad.here.worker.{self.name}", state, "sign")
 
     def piece(self, at, whole, line, data, attempt="a"):
-        coordinator, lab, job = self.has
-        h = head(what="piece", lab=lab, job=job, **{"try": attempt}, at=at, bytes=whole, line=line)
+        coordinator, lab, job, total = self.has
+        h = head(what="piece", lab=lab, job=job, sum=total, **{"try": attempt}, at=at, bytes=whole, line=line)
         self.say(f"hexad.from.{self.name}.{coordinator}", h + data, "piece")
 
     def result(self, certificates=b"", **fields):
@@ -205,8 +205,8 @@ class Liar(threading.Thread):
         pass
 
     def lie_refuse(self, job):
-        coordinator, lab, number = self.has
-        self.say(f"hexad.from.{self.name}.{coordinator}", head(what="refused", lab=lab, job=number, full=self.rng.random() < 0.5, why="no"),
+        coordinator, lab, number, total = self.has
+        self.say(f"hexad.from.{self.name}.{coordinator}", head(what="refused", lab=lab, job=number, sum=total, full=self.rng.random() < 0.5, why="no"),
                  "refusal")
         self.has = None
 
@@ -216,10 +216,10 @@ class Liar(threading.Thread):
 
     def lie_answer_all(self, job):
         """Results of jobs that it was never given."""
-        coordinator, lab, number = self.has
+        coordinator, lab, number, total = self.has
         for n in range(max(1, number - 20), number + 20):
             text = json.dumps({"job": n, "worker": self.name, "verdict": "won", "nodes": 1, "cpu": 0.1}).encode()
-            h = head(what="piece", lab=lab, job=n, **{"try": "b"}, at=0, bytes=len(text), line=len(text))
+            h = head(what="piece", lab=lab, job=n, sum=total, **{"try": "b"}, at=0, bytes=len(text), line=len(text))
             self.say(f"hexad.from.{self.name}.{coordinator}", h + text, "piece")
 
     def hear(self, subject, data):
@@ -230,7 +230,7 @@ class Liar(threading.Thread):
             return
         coordinator = subject.split(".")[3]
         if h["what"] == "job":
-            self.has, self.plan, self.drip = (coordinator, h["lab"], h["job"]), None, 0.0
+            self.has, self.plan, self.drip = (coordinator, h["lab"], h["job"], h["sum"]), None, 0.0
             self.here()
             kind = self.rng.choice(LIES)
             self.count(lies, kind)
@@ -247,15 +247,15 @@ class Liar(threading.Thread):
     def forge(self):
         """What the broker does not permit."""
         victim = self.rng.choice(HONEST)
-        lab = self.has[1] if self.has else "0123456789abcdef"
+        lab, total = (self.has[1], self.has[3]) if self.has else ("0123456789abcdef", "0123456789abcdef")
         n = self.rng.randrange(1, 60)
         text = json.dumps({"job": n, "worker": victim, "verdict": "won", "nodes": 1, "cpu": 0.1}).encode()
         order = json.dumps({"job": n, "kind": "solve", "game": "9,9,5,2,1", "attacker": "black", "to_move": "black", "left": 1, "black": "",
                             "white": "", "order": 4, "nodes": 10**15}).encode()
-        result = head(what="piece", lab=lab, job=n, **{"try": "c"}, at=0, bytes=len(text), line=len(text)) + text
+        result = head(what="piece", lab=lab, job=n, sum=total, **{"try": "c"}, at=0, bytes=len(text), line=len(text)) + text
         self.say(f"hexad.from.{victim}.lab", result, "forged result")
-        self.say(f"hexad.to.{victim}.lab", head(what="job", lab=lab, job=n) + order, "forged job of 10^15 nodes")
-        self.say(f"hexad.to.{victim}.lab", head(what="drop", lab=lab, job=n), "forged cancel")
+        self.say(f"hexad.to.{victim}.lab", head(what="job", lab=lab, job=n, sum=total) + order, "forged job of 10^15 nodes")
+        self.say(f"hexad.to.{victim}.lab", head(what="drop", lab=lab, job=n, sum=total), "forged cancel")
         self.say(f"hexad.here.worker.{victim}", sign("leaves"), "forged sign")
         self.say(f"hexad.here.worker.made-up-{self.rng.randrange(10**9)}", sign("idle", held=[]), "forged sign of a made-up name")
         self.say(f"hexad.here.coordinator.c{n}", sign("coordinates", lab="x"), "forged sign of a coordinator")
@@ -266,8 +266,8 @@ class Liar(threading.Thread):
     def flood(self):
         """What it may say, and nobody wants to hear."""
         for i in range(40):
-            self.say(f"hexad.here.worker.{self.name}", sign("idle", held=[["lab", "x" * 16, i + 1]]), "flood of signs")
-            h = head(what="piece", lab="0123456789abcdef", job=i + 1, **{"try": f"z{i}"}, at=0, bytes=RESULT_MOST, line=10)
+            self.say(f"hexad.here.worker.{self.name}", sign("idle", held=[["lab", "x" * 16, i + 1, "0"]]), "flood of signs")
+            h = head(what="piece", lab="0123456789abcdef", job=i + 1, sum="0", **{"try": f"z{i}"}, at=0, bytes=RESULT_MOST, line=10)
             self.say(f"hexad.from.{self.name}.lab", h + b"x" * 100, "flood of pieces")
         self.say(f"hexad.from.{self.name}.lab", b"x" * PIECE, "flood of garbage")
 

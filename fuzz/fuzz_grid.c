@@ -42,30 +42,30 @@ static void read_user(const char *text, size_t len)
         abort();
 }
 
-static bool say_job(void *ctx, const char *worker, int64_t id, const struct buf *line)
+static bool say_job(void *ctx, const char *worker, const struct grid_held *of, const struct buf *line)
 {
     (void)ctx;
     (void)worker;
-    (void)id;
+    (void)of;
     (void)line;
     return true;
 }
 
-static void say_want(void *ctx, const char *worker, int64_t id, const char *try, size_t at)
+static void say_want(void *ctx, const char *worker, const struct grid_held *of, const char *try, size_t at)
 {
     (void)ctx;
     (void)worker;
-    (void)id;
+    (void)of;
     (void)at;
     if (!grid_name_is_fine(try, GRID_ID - 1))
         abort();
 }
 
-static void say_drop(void *ctx, const char *worker, int64_t id)
+static void say_drop(void *ctx, const char *worker, const struct grid_held *of)
 {
     (void)ctx;
     (void)worker;
-    (void)id;
+    (void)of;
 }
 
 /* Messages with zero bytes between them, of two workers in turns, to a coordinator with jobs out; their first byte is

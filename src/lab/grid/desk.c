@@ -6,11 +6,6 @@
 
 #include "lab/grid/link.h"
 
-bool grid_held_same(const struct grid_held *a, const struct grid_held *b)
-{
-    return a->job == b->job && strcmp(a->coordinator, b->coordinator) == 0 && strcmp(a->lab, b->lab) == 0;
-}
-
 static void remove_order(struct desk *d, int i)
 {
     memmove(d->order + i, d->order + i + 1, (size_t)(--d->orders - i) * sizeof *d->order);

@@ -58,6 +58,4 @@ void desk_drop(struct desk *d, const struct grid_held *of);
 /* Appends what is there to a list of so many. */
 int desk_list(const struct desk *d, struct grid_held *out, int n, int most);
 
-bool grid_held_same(const struct grid_held *a, const struct grid_held *b);
-
 #endif

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sha256.h"
+
 static const char *const what_words[] = {[GRID_JOB] = "job",
                                          [GRID_WANT] = "want",
                                          [GRID_DROP] = "drop",
@@ -94,12 +96,44 @@ static void read_why(const json_t *j, char out[GRID_WHY])
             *c = '?';
 }
 
+/* ---- jobs ---- */
+
+bool grid_held_same(const struct grid_held *a, const struct grid_held *b)
+{
+    return a->job == b->job && strcmp(a->sum, b->sum) == 0 && strcmp(a->coordinator, b->coordinator) == 0 &&
+           strcmp(a->lab, b->lab) == 0;
+}
+
+void grid_sum(const char *line, size_t len, char out[GRID_SUM])
+{
+    uint8_t sum[SHA256_BYTES];
+    char text[SHA256_TEXT];
+    sha256(line, len, sum);
+    snprintf(out, GRID_SUM, "%.16s", sha256_text(sum, text));
+}
+
 /* ---- heads ---- */
+
+struct grid_head grid_head_of(enum grid_what what, const struct grid_held *of)
+{
+    struct grid_head h = {.what = what, .job = of->job};
+    memcpy(h.lab, of->lab, sizeof h.lab);
+    memcpy(h.sum, of->sum, sizeof h.sum);
+    return h;
+}
+
+void grid_head_held(const struct grid_head *h, const char *coordinator, struct grid_held *out)
+{
+    *out = (struct grid_held){.job = h->job};
+    snprintf(out->coordinator, sizeof out->coordinator, "%s", coordinator);
+    memcpy(out->lab, h->lab, sizeof out->lab);
+    memcpy(out->sum, h->sum, sizeof out->sum);
+}
 
 void grid_head_write(const struct grid_head *h, struct buf *out)
 {
-    json_t *j = json_pack("{s:i, s:s, s:s, s:I}", "hexad", GRID_VERSION, "what", what_words[h->what], "lab",
-                          h->lab, "job", (json_int_t)h->job);
+    json_t *j = json_pack("{s:i, s:s, s:s, s:I, s:s}", "hexad", GRID_VERSION, "what", what_words[h->what],
+                          "lab", h->lab, "job", (json_int_t)h->job, "sum", h->sum);
     if (h->what == GRID_PIECE || h->what == GRID_WANT)
         json_object_update_new(j, json_pack("{s:s, s:I}", "try", h->try, "at", (json_int_t)h->at));
     if (h->what == GRID_PIECE)
@@ -115,10 +149,10 @@ static bool read_head(const json_t *j, struct grid_head *h)
 {
     int what;
     if (!read_word(j, "what", what_words, GRID_WHATS, &what) || !read_name(j, "lab", h->lab, sizeof h->lab) ||
-        !read_whole(j, "job", 1, INT64_MAX, &h->job) || !read_name(j, "try", h->try, sizeof h->try) ||
-        !read_size(j, "at", GRID_RESULT_MOST, &h->at) ||
+        !read_whole(j, "job", 1, INT64_MAX, &h->job) || !read_name(j, "sum", h->sum, sizeof h->sum) ||
+        !read_name(j, "try", h->try, sizeof h->try) || !read_size(j, "at", GRID_RESULT_MOST, &h->at) ||
         !read_size(j, "bytes", GRID_RESULT_MOST, &h->bytes) ||
-        !read_size(j, "line", GRID_LINE_MOST, &h->line) || !h->lab[0] || !h->job)
+        !read_size(j, "line", GRID_LINE_MOST, &h->line) || !h->lab[0] || !h->job || !h->sum[0])
         return false;
     h->what = (enum grid_what)what;
     h->full = json_is_true(json_object_get(j, "full"));
@@ -152,8 +186,8 @@ void grid_sign_write(const struct grid_sign *s, struct buf *out)
     } else {
         json_t *held = json_array();
         for (int i = 0; i < s->helds; i++)
-            json_array_append_new(held, json_pack("[s, s, I]", s->held[i].coordinator, s->held[i].lab,
-                                                  (json_int_t)s->held[i].job));
+            json_array_append_new(held, json_pack("[s, s, I, s]", s->held[i].coordinator, s->held[i].lab,
+                                                  (json_int_t)s->held[i].job, s->held[i].sum));
         json_object_set_new(j, "held", held);
     }
     if (s->state == GRID_BUSY)
@@ -174,12 +208,15 @@ static bool read_held(const json_t *list, struct grid_sign *out)
         struct grid_held *h = &out->held[out->helds++];
         const char *coordinator = json_string_value(json_array_get(item, 0));
         const char *lab = json_string_value(json_array_get(item, 1));
+        const char *sum = json_string_value(json_array_get(item, 3));
         h->job = json_integer_value(json_array_get(item, 2));
         if (!coordinator || !grid_name_is_fine(coordinator, sizeof h->coordinator - 1) || !lab ||
-            !grid_name_is_fine(lab, sizeof h->lab - 1) || h->job < 1)
+            !grid_name_is_fine(lab, sizeof h->lab - 1) || h->job < 1 || !sum ||
+            !grid_name_is_fine(sum, sizeof h->sum - 1))
             return false;
         strcpy(h->coordinator, coordinator);
         strcpy(h->lab, lab);
+        strcpy(h->sum, sum);
     }
     return true;
 }

@@ -14,6 +14,7 @@
 enum {
     GRID_VERSION = 2,            /* of what is said; every message names it */
     GRID_ID = 33,                /* a lab's name or that of a try: up to 32 hexadecimal digits */
+    GRID_SUM = 17,               /* 16 hexadecimal digits of the SHA-256 of a job's line */
     GRID_WHY = 160,              /* of a refusal */
     GRID_PIECE_MOST = 128 << 10, /* bytes of a piece; the broker takes messages of 1 MiB */
     GRID_LINE_MOST = 4 << 20,    /* of a result's line: 65536 turns of many stones */
@@ -31,10 +32,23 @@ enum grid_what {
     GRID_WHATS
 };
 
+/* A job, whoever has it. Its sum is that of its line: two copies of a lab, or one that was put back to what it was, have
+ * other jobs by the same numbers, and a result belongs to what was asked. */
+struct grid_held {
+    char coordinator[GRID_NAME], lab[GRID_ID];
+    int64_t job;
+    char sum[GRID_SUM];
+};
+
+bool grid_held_same(const struct grid_held *a, const struct grid_held *b);
+/* The sum of a job's line. */
+void grid_sum(const char *line, size_t len, char out[GRID_SUM]);
+
 struct grid_head {
     enum grid_what what;
     char lab[GRID_ID];
     int64_t job;
+    char sum[GRID_SUM];
     char try[GRID_ID]; /* of pieces: tells those of one doing from those of another */
     size_t at;         /* where the piece begins; from where on pieces are wanted */
     size_t bytes;      /* of the whole result */
@@ -42,6 +56,10 @@ struct grid_head {
     bool full;         /* refused because there is too much to do already, not for what it is */
     char why[GRID_WHY];
 };
+
+/* A head of this kind about a job; and the job that a head with these names in its subject is about. */
+struct grid_head grid_head_of(enum grid_what what, const struct grid_held *of);
+void grid_head_held(const struct grid_head *h, const char *coordinator, struct grid_held *out);
 
 /* Appends the head and its end of line. */
 void grid_head_write(const struct grid_head *h, struct buf *out);
@@ -51,11 +69,6 @@ bool grid_head_read(const char *text, size_t len, struct grid_head *out, const c
 /* ---- who is there ---- */
 
 enum grid_state { GRID_IDLE, GRID_BUSY, GRID_COORDINATES, GRID_LEAVES, GRID_STATES };
-
-struct grid_held {
-    char coordinator[GRID_NAME], lab[GRID_ID];
-    int64_t job;
-};
 
 /* A sign of life. */
 struct grid_sign {

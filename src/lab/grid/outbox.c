@@ -58,9 +58,18 @@ void outbox_free(struct outbox *b)
 struct out_job *outbox_find(struct outbox *b, int64_t id)
 {
     for (size_t i = 0; i < b->jobs; i++)
-        if (b->job[i].id == id)
+        if (b->job[i].of.job == id)
             return &b->job[i];
     return NULL;
+}
+
+bool outbox_has_ended(const struct outbox *b, const struct grid_held *of)
+{
+    size_t n = b->ends < OUTBOX_ENDED ? b->ends : OUTBOX_ENDED;
+    for (size_t i = 0; i < n; i++)
+        if (grid_held_same(&b->ended[i], of))
+            return true;
+    return false;
 }
 
 struct holder *outbox_holder(struct out_job *j, const char *worker)
@@ -79,7 +88,7 @@ size_t outbox_count(const struct outbox *b)
 const char *outbox_who(const struct outbox *b, int64_t id)
 {
     for (size_t i = 0; i < b->jobs; i++)
-        if (b->job[i].id == id && b->job[i].holders)
+        if (b->job[i].of.job == id && b->job[i].holders)
             return b->job[i].holder[0].worker;
     return NULL;
 }
@@ -99,7 +108,7 @@ size_t outbox_bytes(const struct outbox *b)
 void outbox_dismiss(struct outbox *b, struct out_job *j, struct holder *h, bool told)
 {
     if (told)
-        b->wire.drop(b->wire.ctx, h->worker, j->id);
+        b->wire.drop(b->wire.ctx, h->worker, &j->of);
     outbox_unfetch(b, h);
     int at = (int)(h - j->holder);
     memmove(h, h + 1, (size_t)(--j->holders - at) * sizeof *h);
@@ -128,7 +137,11 @@ void outbox_met(struct out_job *j, const char *worker)
 void outbox_add(struct outbox *b, int64_t id, struct buf *line, double now)
 {
     b->job = mem_grow(b->job, &b->job_room, b->jobs + 1, sizeof *b->job);
-    b->job[b->jobs++] = (struct out_job){.id = id, .line = *line};
+    struct out_job *j = &b->job[b->jobs++];
+    *j = (struct out_job){.of = {.job = id}, .line = *line};
+    memcpy(j->of.coordinator, b->coordinator, sizeof j->of.coordinator);
+    memcpy(j->of.lab, b->lab, sizeof j->of.lab);
+    grid_sum(line->text, line->len, j->of.sum);
     *line = (struct buf)BUF_EMPTY;
     outbox_assign(b, now);
 }
@@ -136,6 +149,7 @@ void outbox_add(struct outbox *b, int64_t id, struct buf *line, double now)
 static void remove_job(struct outbox *b, struct out_job *j)
 {
     size_t at = (size_t)(j - b->job);
+    b->ended[b->ends++ % OUTBOX_ENDED] = j->of;
     free_job(b, j);
     memmove(j, j + 1, (--b->jobs - at) * sizeof *j);
 }
@@ -165,7 +179,7 @@ bool outbox_given_up(struct outbox *b, int64_t *id, char why[GRID_WHY])
 {
     for (size_t i = 0; i < b->jobs; i++)
         if (b->job[i].up) {
-            *id = b->job[i].id;
+            *id = b->job[i].of.job;
             memcpy(why, b->job[i].why, GRID_WHY);
             b->poisoned++;
             remove_job(b, &b->job[i]);
@@ -210,7 +224,7 @@ void outbox_done(struct outbox *b, const struct outbox_result *r, double now)
         b->settling = mem_grow(b->settling, &b->settle_room, b->settles + 1, sizeof *b->settling);
         struct settling *s = &b->settling[b->settles++];
         memcpy(s->worker, j->holder[i].worker, sizeof s->worker);
-        s->job = j->id;
+        s->of = j->of;
     }
     remove_job(b, j);
 }
@@ -218,7 +232,7 @@ void outbox_done(struct outbox *b, const struct outbox_result *r, double now)
 void outbox_settle(struct outbox *b)
 {
     for (size_t i = 0; i < b->settles; i++)
-        b->wire.drop(b->wire.ctx, b->settling[i].worker, b->settling[i].job);
+        b->wire.drop(b->wire.ctx, b->settling[i].worker, &b->settling[i].of);
     b->settles = 0;
 }
 

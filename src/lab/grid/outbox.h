@@ -34,10 +34,10 @@ struct outbox;
 /* The way out. Names are those of workers. */
 struct outbox_wire {
     void *ctx;
-    bool (*job)(void *ctx, const char *worker, int64_t id,
-                const struct buf *line); /* false: it is too large */
-    void (*want)(void *ctx, const char *worker, int64_t id, const char *try, size_t at);
-    void (*drop)(void *ctx, const char *worker, int64_t id);
+    /* The order; false: it is too large. */
+    bool (*job)(void *ctx, const char *worker, const struct grid_held *of, const struct buf *line);
+    void (*want)(void *ctx, const char *worker, const struct grid_held *of, const char *try, size_t at);
+    void (*drop)(void *ctx, const char *worker, const struct grid_held *of);
 };
 
 struct outbox_options {

@@ -22,7 +22,7 @@ static void want(struct outbox *b, const struct out_job *j, struct holder *h, do
 {
     h->asked = now;
     h->asked_to = h->bytes.len + GRID_WINDOW;
-    b->wire.want(b->wire.ctx, h->worker, j->id, h->try, h->bytes.len);
+    b->wire.want(b->wire.ctx, h->worker, &j->of, h->try, h->bytes.len);
 }
 
 bool outbox_ask_again(struct outbox *b, struct out_job *j, struct holder *h, double now)
@@ -74,7 +74,7 @@ static bool make_room(struct outbox *b, const struct holder *h, size_t more, dou
 static void keep_whole(struct outbox *b, struct out_job *j, struct holder *h)
 {
     struct ready *r = mem_zero(1, sizeof *r);
-    r->result = (struct outbox_result){.job = j->id, .bytes = h->bytes, .line = h->line};
+    r->result = (struct outbox_result){.job = j->of.job, .bytes = h->bytes, .line = h->line};
     memcpy(r->result.worker, h->worker, sizeof r->result.worker);
     h->bytes = (struct buf)BUF_EMPTY;
     h->ready = true;
@@ -185,10 +185,14 @@ bool outbox_message(struct outbox *b, const char *worker, const char *text, size
     bool whole = false, read = grid_head_read(text, len, &p, &body, NULL);
     if (read && strcmp(p.lab, b->lab) != 0)
         return false; /* of another lab of this coordinator's */
+    struct grid_held of;
     struct out_job *j = read ? outbox_find(b, p.job) : NULL;
+    grid_head_held(&p, b->coordinator, &of);
+    if (j && !grid_held_same(&j->of, &of))
+        j = NULL; /* of a copy of this lab, or of one that it was */
     struct holder *h = j ? outbox_holder(j, worker) : NULL;
-    if (read && !j && p.what == GRID_PIECE && (!own || may_reply(b, now)))
-        b->wire.drop(b->wire.ctx, worker, p.job); /* done already, or not wanted any more */
+    if (read && !j && p.what == GRID_PIECE && outbox_has_ended(b, &of) && (!own || may_reply(b, now)))
+        b->wire.drop(b->wire.ctx, worker, &of);
     if (j && !h && p.what == GRID_PIECE && p.at == 0)
         h = come_back(b, j, worker, now);
     if (h && !h->ready && p.what == GRID_PIECE)

@@ -94,9 +94,7 @@ static struct grid_seen *choose(struct outbox *b, struct out_job *j, bool idle, 
             outbox_has_met(j, x->sign.name) ||
             (idle && (x->sign.state != GRID_IDLE || now - x->idle < OUTBOX_IDLE)))
             continue;
-        int rank = grid_sign_holds(&x->sign, b->coordinator, b->lab, j->id) ? 2
-                   : x->sign.state == GRID_IDLE                             ? 1
-                                                                            : 0;
+        int rank = grid_sign_holds(&x->sign, &j->of) ? 2 : x->sign.state == GRID_IDLE ? 1 : 0;
         if (!best || rank > best_rank || (rank == best_rank && x->given < best->given)) {
             best = x;
             best_rank = rank;
@@ -114,7 +112,7 @@ static void hand(struct outbox *b, struct out_job *j, struct grid_seen *x, doubl
     x->ours = true;
     j->given++;
     j->last = now;
-    if (!b->wire.job(b->wire.ctx, h->worker, j->id, &j->line))
+    if (!b->wire.job(b->wire.ctx, h->worker, &j->of, &j->line))
         outbox_give_up(b, j, "the job is larger than a message of the broker's may be");
 }
 
@@ -244,7 +242,7 @@ static bool look_at(struct outbox *b, struct out_job *j, struct holder *h, doubl
     const struct grid_seen *x = grid_signs_worker(&b->signs, h->worker, now);
     if (h->ready)
         return true;
-    bool has = x && grid_sign_holds(&x->sign, b->coordinator, b->lab, j->id);
+    bool has = x && grid_sign_holds(&x->sign, &j->of);
     if (!x || (!has && h->listed > 0 && x->at > h->listed)) {
         lose(b, j, h);
         return false;
@@ -259,7 +257,7 @@ static bool look_at(struct outbox *b, struct out_job *j, struct holder *h, doubl
             return false;
         }
         h->sent = now;
-        (void)b->wire.job(b->wire.ctx, h->worker, j->id, &j->line);
+        (void)b->wire.job(b->wire.ctx, h->worker, &j->of, &j->line);
     }
     if (outbox_ask_again(b, j, h, now))
         return true;

@@ -30,7 +30,7 @@ struct holder {
 };
 
 struct out_job {
-    int64_t id;
+    struct grid_held of;
     struct buf line;
     struct holder holder[OUTBOX_HOLDERS];
     int holders;
@@ -51,8 +51,11 @@ struct ready {
 /* A worker that may forget a job when what was done is safe. */
 struct settling {
     char worker[GRID_NAME];
-    int64_t job;
+    struct grid_held of;
 };
+
+/* Jobs that ended lately: who still offers a result of them has not heard that. */
+enum { OUTBOX_ENDED = 256 };
 
 struct outbox {
     struct outbox_wire wire;
@@ -67,6 +70,8 @@ struct outbox {
     struct ready *ready, **ready_last;
     struct settling *settling;
     size_t settles, settle_room;
+    struct grid_held ended[OUTBOX_ENDED];
+    size_t ends;
     size_t bytes;             /* of results, fetched or being so */
     double took[OUTBOX_TOOK]; /* seconds, by the jobs that were done last */
     size_t tooks;
@@ -78,6 +83,7 @@ struct outbox {
 
 /* outbox.c */
 struct out_job *outbox_find(struct outbox *b, int64_t id);
+bool outbox_has_ended(const struct outbox *b, const struct grid_held *of);
 struct holder *outbox_holder(struct out_job *j, const char *worker);
 /* Takes the job away from a worker; `told`: the worker hears of it. */
 void outbox_dismiss(struct outbox *b, struct out_job *j, struct holder *h, bool told);

@@ -57,30 +57,23 @@ static bool tell(struct coordinator *c, const char *worker, const struct grid_he
     return ok;
 }
 
-static struct grid_head head(const struct coordinator *c, enum grid_what what, int64_t job)
+static bool tell_job(void *ctx, const char *worker, const struct grid_held *of, const struct buf *line)
 {
-    struct grid_head h = {.what = what, .job = job};
-    memcpy(h.lab, c->lab, sizeof h.lab);
-    return h;
-}
-
-static bool tell_job(void *ctx, const char *worker, int64_t id, const struct buf *line)
-{
-    struct grid_head h = head(ctx, GRID_JOB, id);
+    struct grid_head h = grid_head_of(GRID_JOB, of);
     return tell(ctx, worker, &h, line);
 }
 
-static void tell_want(void *ctx, const char *worker, int64_t id, const char *try, size_t at)
+static void tell_want(void *ctx, const char *worker, const struct grid_held *of, const char *try, size_t at)
 {
-    struct grid_head h = head(ctx, GRID_WANT, id);
+    struct grid_head h = grid_head_of(GRID_WANT, of);
     snprintf(h.try, sizeof h.try, "%s", try);
     h.at = at;
     (void)tell(ctx, worker, &h, NULL);
 }
 
-static void tell_drop(void *ctx, const char *worker, int64_t id)
+static void tell_drop(void *ctx, const char *worker, const struct grid_held *of)
 {
-    struct grid_head h = head(ctx, GRID_DROP, id);
+    struct grid_head h = grid_head_of(GRID_DROP, of);
     (void)tell(ctx, worker, &h, NULL);
 }
 

@@ -136,11 +136,10 @@ int grid_signs_others(const struct grid_signs *s, const char *coordinator, const
     return n;
 }
 
-bool grid_sign_holds(const struct grid_sign *s, const char *coordinator, const char *lab, int64_t job)
+bool grid_sign_holds(const struct grid_sign *s, const struct grid_held *of)
 {
     for (int i = 0; i < s->helds; i++)
-        if (s->held[i].job == job && strcmp(s->held[i].coordinator, coordinator) == 0 &&
-            strcmp(s->held[i].lab, lab) == 0)
+        if (grid_held_same(&s->held[i], of))
             return true;
     return false;
 }

@@ -48,6 +48,6 @@ struct grid_seen *grid_signs_worker(const struct grid_signs *s, const char *name
 /* How many coordinators are there, one for each lab, but for this one. */
 int grid_signs_others(const struct grid_signs *s, const char *coordinator, const char *lab, double now);
 /* Does the worker say that it has this job? */
-bool grid_sign_holds(const struct grid_sign *s, const char *coordinator, const char *lab, int64_t job);
+bool grid_sign_holds(const struct grid_sign *s, const struct grid_held *of);
 
 #endif

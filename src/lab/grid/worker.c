@@ -106,8 +106,8 @@ static void answer(struct worker *w, const char *coordinator, const struct grid_
 
 static void refuse(struct worker *w, const struct grid_held *of, bool full, const char *why)
 {
-    struct grid_head h = {.what = GRID_REFUSED, .job = of->job, .full = full};
-    memcpy(h.lab, of->lab, sizeof h.lab);
+    struct grid_head h = grid_head_of(GRID_REFUSED, of);
+    h.full = full;
     snprintf(h.why, sizeof h.why, "%s", why);
     answer(w, of->coordinator, &h, NULL, 0);
     if (!full)
@@ -117,11 +117,12 @@ static void refuse(struct worker *w, const struct grid_held *of, bool full, cons
 /* A piece of a result, from there on. The lock is held; returns where the next one begins. */
 static size_t send_piece(struct worker *w, const struct desk_result *r, size_t at)
 {
-    struct grid_head h = {
-        .what = GRID_PIECE, .job = r->of.job, .at = at, .bytes = r->bytes.len, .line = r->line};
+    struct grid_head h = grid_head_of(GRID_PIECE, &r->of);
     size_t left = r->bytes.len - at, n = left < GRID_PIECE_MOST ? left : GRID_PIECE_MOST;
-    memcpy(h.lab, r->of.lab, sizeof h.lab);
     memcpy(h.try, r->try, sizeof h.try);
+    h.at = at;
+    h.bytes = r->bytes.len;
+    h.line = r->line;
     answer(w, r->of.coordinator, &h, r->bytes.text + at, n);
     return at + n;
 }
@@ -242,19 +243,18 @@ static void on_order(natsConnection *nc, natsSubscription *sub, natsMsg *m, void
     struct worker *w = context;
     const char *data = natsMsg_GetData(m), *body;
     size_t len = (size_t)natsMsg_GetDataLength(m);
-    struct grid_held of = {.job = 0};
+    struct grid_held of;
     struct grid_head h;
-    char worker[GRID_NAME];
+    char worker[GRID_NAME], coordinator[GRID_NAME];
     struct err e = {"it is about nobody"};
     (void)nc;
     (void)sub;
-    if (!grid_subject_pair(natsMsg_GetSubject(m), worker, of.coordinator) ||
+    if (!grid_subject_pair(natsMsg_GetSubject(m), worker, coordinator) ||
         !grid_head_read(data, len, &h, &body, &e)) {
         if (atomic_fetch_add(&w->nonsense, 1) < NONSENSE)
             say(w, "a message that is no order: %s", e.text);
     } else {
-        memcpy(of.lab, h.lab, sizeof of.lab);
-        of.job = h.job;
+        grid_head_held(&h, coordinator, &of);
         pthread_mutex_lock(&w->lock);
         if (h.what == GRID_JOB)
             take_order(w, &of, body, len - (size_t)(body - data));

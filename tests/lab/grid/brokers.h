@@ -252,10 +252,12 @@ static inline void liar_sign(struct liar *x)
 static inline void liar_result(struct liar *x, const char *worker, const struct grid_held *of,
                                const char *line, size_t bytes, size_t line_bytes)
 {
-    struct grid_head h = {.what = GRID_PIECE, .job = of->job, .try = "a", .bytes = bytes, .line = line_bytes};
+    struct grid_head h = grid_head_of(GRID_PIECE, of);
     struct buf b = BUF_EMPTY;
     char subject[GRID_SUBJECT];
-    memcpy(h.lab, of->lab, sizeof h.lab);
+    strcpy(h.try, "a");
+    h.bytes = bytes;
+    h.line = line_bytes;
     grid_head_write(&h, &b);
     buf_text(&b, line);
     grid_subject_from(subject, worker, of->coordinator);
@@ -285,20 +287,32 @@ static inline void lie_about(struct liar *x, const struct grid_held *of)
     x->lies++;
 }
 
+/* A win without a proof, in the name of another. */
+static inline void lie_as(struct liar *x, const char *worker, const struct grid_held *of)
+{
+    char line[300];
+    snprintf(line, sizeof line,
+             "{\"job\":%lld,\"worker\":\"%s\",\"verdict\":\"won\",\"nodes\":1,\"cpu\":0.1}",
+             (long long)of->job, worker);
+    liar_result(x, worker, of, line, strlen(line), strlen(line));
+}
+
 static inline void liar_hears(natsConnection *nc, natsSubscription *sub, natsMsg *m, void *context)
 {
     struct liar *x = context;
     struct grid_head h;
     const char *body;
-    char worker[GRID_NAME];
+    struct grid_held of;
+    char worker[GRID_NAME], coordinator[GRID_NAME];
     (void)nc;
     (void)sub;
     pthread_mutex_lock(&x->lock);
     if (grid_head_read(natsMsg_GetData(m), (size_t)natsMsg_GetDataLength(m), &h, &body, NULL)) {
-        struct grid_held of = {.job = h.job};
-        grid_subject_pair(natsMsg_GetSubject(m), worker, of.coordinator);
-        memcpy(of.lab, h.lab, sizeof of.lab);
-        if (h.what == GRID_JOB) {
+        grid_subject_pair(natsMsg_GetSubject(m), worker, coordinator);
+        grid_head_held(&h, coordinator, &of);
+        if (strcmp(worker, x->name) != 0) { /* another's, if the broker lets it listen: it is faster */
+            lie_as(x, worker, &of);
+        } else if (h.what == GRID_JOB) {
             x->has = of;
             lie_about(x, &of);
         } else if (h.what == GRID_DROP && x->has.job == h.job) {
@@ -315,14 +329,15 @@ static inline int be_liar(const char *url, const char *name, const char *user, v
 {
     struct liar x = {.name = name};
     struct grid_options o = {.url = url, .user = user};
-    natsSubscription *to = NULL;
+    natsSubscription *to = NULL, *others = NULL;
     char subject[GRID_SUBJECT];
     struct err e;
     pthread_mutex_init(&x.lock, NULL);
     rng_seed(&x.rng, (uint64_t)name[strlen(name) - 1]);
     grid_subject_to(subject, name, "*");
     if (!grid_link_user(&x.link, &o, GRID_WORKER, &e) || !grid_open(&x.link, &o, NULL, &e) ||
-        !grid_subscribe(&x.link, &to, subject, liar_hears, &x, 1000, 1 << 20, &e))
+        !grid_subscribe(&x.link, &to, subject, liar_hears, &x, 1000, 1 << 20, &e) ||
+        (more && !grid_subscribe(&x.link, &others, "hexad.to.*.lab", liar_hears, &x, 1000, 1 << 20, &e)))
         return 1;
     for (;;) {
         pthread_mutex_lock(&x.lock);

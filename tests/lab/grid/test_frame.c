@@ -53,9 +53,15 @@ static bool reads(const char *text, struct grid_head *h)
 static void heads_come_back(void **state)
 {
     (void)state;
-    struct grid_head
-        h = {.what = GRID_PIECE, .lab = "abc", .job = 7, .try = "t", .at = 2, .bytes = 300, .line = 99},
-        got;
+    struct grid_head h = {.what = GRID_PIECE,
+                          .lab = "abc",
+                          .job = 7,
+                          .sum = "5",
+                          .try = "t",
+                          .at = 2,
+                          .bytes = 300,
+                          .line = 99},
+                     got;
     struct buf b = BUF_EMPTY;
     const char *body;
     grid_head_write(&h, &b);
@@ -66,7 +72,7 @@ static void heads_come_back(void **state)
     assert_true(got.what == GRID_PIECE && got.job == 7 && got.at == 2 && got.bytes == 300 && got.line == 99);
     buf_free(&b);
     h = (struct grid_head){
-        .what = GRID_REFUSED, .lab = "abc", .job = 7, .full = true, .why = "too\x1b[2Jmuch"};
+        .what = GRID_REFUSED, .lab = "abc", .job = 7, .sum = "5", .full = true, .why = "too\x1b[2Jmuch"};
     grid_head_write(&h, &b);
     assert_true(grid_head_read(b.text, b.len, &got, &body, NULL));
     assert_true(got.what == GRID_REFUSED && got.full);
@@ -78,27 +84,31 @@ static void wrong_heads_are_refused(void **state)
 {
     (void)state;
     struct grid_head h;
-    assert_true(reads("{\"hexad\":2,\"what\":\"drop\",\"lab\":\"a\",\"job\":1}\n", &h));
+    assert_true(reads("{\"hexad\":2,\"what\":\"drop\",\"lab\":\"a\",\"job\":1,\"sum\":\"5\"}\n", &h));
     static const char *const wrong[] = {
         "",
         "\n",
         "{}",
         "{}\n",
         "[]\n",
-        "{\"hexad\":2,\"what\":\"drop\",\"lab\":\"a\",\"job\":1}", /* no end of line */
-        "{\"hexad\":2,\"what\":\"drop\",\"lab\":\"a\"}\n",
-        "{\"hexad\":2,\"what\":\"obey\",\"lab\":\"a\",\"job\":1}\n",
-        "{\"hexad\":2,\"what\":\"drop\",\"lab\":\"a b\",\"job\":1}\n",
-        "{\"hexad\":2,\"what\":\"drop\",\"lab\":\"a.>\",\"job\":1}\n",
+        "{\"hexad\":2,\"what\":\"drop\",\"lab\":\"a\",\"job\":1,\"sum\":\"5\"}", /* no end of line */
+        "{\"hexad\":2,\"what\":\"drop\",\"lab\":\"a\",\"sum\":\"5\"}\n",
+        "{\"hexad\":2,\"what\":\"obey\",\"lab\":\"a\",\"job\":1,\"sum\":\"5\"}\n",
+        "{\"hexad\":2,\"what\":\"drop\",\"lab\":\"a\",\"job\":1}\n",
+        "{\"hexad\":2,\"what\":\"drop\",\"lab\":\"a b\",\"job\":1,\"sum\":\"5\"}\n",
+        "{\"hexad\":2,\"what\":\"drop\",\"lab\":\"a.>\",\"job\":1,\"sum\":\"5\"}\n",
         "{\"hexad\":2,\"what\":\"drop\",\"lab\":\"a\",\"job\":0}\n",
         "{\"hexad\":2,\"what\":\"drop\",\"lab\":\"a\",\"job\":\"1\"}\n",
-        "{\"hexad\":2,\"what\":\"drop\",\"lab\":\"0123456789012345678901234567890123\",\"job\":1}\n",
-        "{\"hexad\":2,\"what\":\"want\",\"lab\":\"a\",\"job\":1,\"at\":0}\n",
-        "{\"hexad\":2,\"what\":\"piece\",\"lab\":\"a\",\"job\":1,\"try\":\"t\",\"at\":0}\n",
-        "{\"hexad\":2,\"what\":\"piece\",\"lab\":\"a\",\"job\":1,\"try\":\"t\",\"at\":5,\"bytes\":5}\n",
-        "{\"hexad\":2,\"what\":\"piece\",\"lab\":\"a\",\"job\":1,\"try\":\"t\",\"at\":0,\"bytes\":5,"
+        "{\"hexad\":2,\"what\":\"drop\",\"lab\":\"0123456789012345678901234567890123\",\"job\":1,\"sum\":"
+        "\"5\"}\n",
+        "{\"hexad\":2,\"what\":\"want\",\"lab\":\"a\",\"job\":1,\"sum\":\"5\",\"at\":0}\n",
+        "{\"hexad\":2,\"what\":\"piece\",\"lab\":\"a\",\"job\":1,\"sum\":\"5\",\"try\":\"t\",\"at\":0}\n",
+        "{\"hexad\":2,\"what\":\"piece\",\"lab\":\"a\",\"job\":1,\"sum\":\"5\",\"try\":\"t\",\"at\":5,"
+        "\"bytes\":5}\n",
+        "{\"hexad\":2,\"what\":\"piece\",\"lab\":\"a\",\"job\":1,\"sum\":\"5\",\"try\":\"t\",\"at\":0,"
+        "\"bytes\":5,"
         "\"line\":6}\n",
-        "{\"hexad\":2,\"what\":\"piece\",\"lab\":\"a\",\"job\":1,\"try\":\"t\",\"at\":0,"
+        "{\"hexad\":2,\"what\":\"piece\",\"lab\":\"a\",\"job\":1,\"sum\":\"5\",\"try\":\"t\",\"at\":0,"
         "\"bytes\":999999999999}\n",
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -115,7 +125,7 @@ static void other_versions_are_told(void **state)
     const char *body;
     struct err e;
     static const char then[] = "{\"coordinator\":\"c\",\"job\":1}\n";
-    static const char later[] = "{\"hexad\":3,\"what\":\"job\",\"lab\":\"a\",\"job\":1}\n";
+    static const char later[] = "{\"hexad\":3,\"what\":\"job\",\"lab\":\"a\",\"job\":1,\"sum\":\"5\"}\n";
     static const char sign[] = "{\"state\":\"idle\",\"name\":\"old\",\"seconds\":0.0,\"jobs\":1,\"nodes\":1,"
                                "\"cpu\":1.0,\"poisoned\":0}";
     assert_false(grid_head_read(then, sizeof then - 1, &h, &body, &e));
@@ -153,11 +163,13 @@ static void signs_fade(void **state)
                           .kind = "solve",
                           .cpu = 1.5,
                           .helds = 2,
-                          .held = {{"c", "l", 3}, {"d", "m", 4}}},
+                          .held = {{"c", "l", 3, "5"}, {"d", "m", 4, "6"}}},
                      got = sent(&x);
     assert_true(got.state == GRID_BUSY && strcmp(got.kind, "solve") == 0 && got.cpu == 1.5);
-    assert_true(grid_sign_holds(&got, "c", "l", 3) && grid_sign_holds(&got, "d", "m", 4));
-    assert_false(grid_sign_holds(&got, "d", "l", 3) || grid_sign_holds(&got, "c", "l", 4));
+    assert_true(grid_sign_holds(&got, &x.held[0]) && grid_sign_holds(&got, &x.held[1]));
+    assert_false(grid_sign_holds(&got, &(struct grid_held){"d", "l", 3, "5"}) ||
+                 grid_sign_holds(&got, &(struct grid_held){"c", "l", 4, "5"}) ||
+                 grid_sign_holds(&got, &(struct grid_held){"c", "l", 3, "6"}));
     grid_signs_add(&s, &got, 100);
     x = (struct grid_sign){.state = GRID_IDLE, .name = "w1"};
     grid_signs_add(&s, &x, 101);
@@ -240,10 +252,11 @@ static void wrong_signs_are_refused(void **state)
         "{\"hexad\":2,\"state\":\"asleep\"}",
         "{\"hexad\":2,\"state\":\"coordinates\",\"lab\":\"a\"}", /* a worker */
         "{\"hexad\":2,\"state\":\"busy\",\"kind\":\"solve\"}",
-        "{\"hexad\":2,\"state\":\"busy\",\"held\":[[\"c\",\"l\",1]]}",
-        "{\"hexad\":2,\"state\":\"idle\",\"held\":[[\"c.>\",\"l\",1]]}",
-        "{\"hexad\":2,\"state\":\"idle\",\"held\":[[\"c\",\"l\",0]]}",
+        "{\"hexad\":2,\"state\":\"busy\",\"held\":[[\"c\",\"l\",1,\"5\"]]}",
+        "{\"hexad\":2,\"state\":\"idle\",\"held\":[[\"c.>\",\"l\",1,\"5\"]]}",
+        "{\"hexad\":2,\"state\":\"idle\",\"held\":[[\"c\",\"l\",0,\"5\"]]}",
         "{\"hexad\":2,\"state\":\"idle\",\"held\":[1,2,3]}",
+        "{\"hexad\":2,\"state\":\"idle\",\"held\":[[\"c\",\"l\",1]]}",
         "{\"hexad\":2,\"state\":\"idle\",\"cpu\":-1}",
         "{\"hexad\":2,\"state\":\"idle\",\"held\":[[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],["
         "],"

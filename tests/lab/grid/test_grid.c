@@ -199,14 +199,13 @@ static void steal(natsConnection *nc, natsSubscription *sub, natsMsg *m, void *c
     struct liar *x = context;
     struct grid_head h;
     const char *body;
-    char worker[GRID_NAME];
+    char worker[GRID_NAME], coordinator[GRID_NAME];
     (void)nc;
     (void)sub;
     if (grid_head_read(natsMsg_GetData(m), (size_t)natsMsg_GetDataLength(m), &h, &body, NULL)) {
         pthread_mutex_lock(&x->lock);
-        grid_subject_pair(natsMsg_GetSubject(m), worker, x->has.coordinator);
-        memcpy(x->has.lab, h.lab, sizeof h.lab);
-        x->has.job = h.job;
+        grid_subject_pair(natsMsg_GetSubject(m), worker, coordinator);
+        grid_head_held(&h, coordinator, &x->has);
         liar_sign(x);
         grid_flush(&x->link);
         kill(getpid(), SIGKILL);

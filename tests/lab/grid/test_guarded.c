@@ -127,21 +127,18 @@ static void nobody_else_is_let_in(void **state)
 static void forge(struct liar *x)
 {
     static const char *const victims[] = {"w1", "w2"};
-    char subject[GRID_SUBJECT], line[300];
-    struct grid_held of = {.coordinator = "lab", .lab = "test"};
+    char subject[GRID_SUBJECT];
     for (size_t i = 0; i < 2; i++) {
-        for (of.job = 1; of.job < 40; of.job++) {
-            snprintf(line, sizeof line,
-                     "{\"job\":%lld,\"worker\":\"%s\",\"verdict\":\"won\",\"nodes\":1,\"cpu\":0.1}",
-                     (long long)of.job, victims[i]);
-            liar_result(x, victims[i], &of, line, strlen(line), strlen(line));
-        }
+        struct grid_held of = {.coordinator = "lab", .lab = "test", .sum = "0"};
+        for (of.job = 1; of.job < 40; of.job++)
+            lie_as(x, victims[i], &of);
         static const char order[] =
-            "{\"hexad\":2,\"what\":\"job\",\"lab\":\"test\",\"job\":999}\n"
+            "{\"hexad\":2,\"what\":\"job\",\"lab\":\"test\",\"job\":999,\"sum\":\"0\"}\n"
             "{\"job\":999,\"kind\":\"solve\",\"game\":\"9,9,5,2,1\",\"attacker\":\"black\",\"to_move\":"
             "\"black\","
             "\"left\":1,\"black\":\"\",\"white\":\"\",\"order\":3,\"nodes\":1000000000000000}";
-        static const char drop[] = "{\"hexad\":2,\"what\":\"drop\",\"lab\":\"test\",\"job\":1}\n";
+        static const char drop[] =
+            "{\"hexad\":2,\"what\":\"drop\",\"lab\":\"test\",\"job\":1,\"sum\":\"0\"}\n";
         grid_subject_to(subject, victims[i], "lab");
         liar_says(x, subject, order, sizeof order - 1);
         liar_says(x, subject, drop, sizeof drop - 1);
@@ -197,7 +194,7 @@ static void on_answer(natsConnection *nc, natsSubscription *sub, natsMsg *m, voi
 static void order_endless(struct grid_link *l, const char *nodes)
 {
     struct buf b = BUF_EMPTY;
-    struct grid_head h = {.what = GRID_JOB, .lab = "test", .job = 5};
+    struct grid_head h = {.what = GRID_JOB, .lab = "test", .job = 5, .sum = "0"};
     char subject[GRID_SUBJECT];
     grid_head_write(&h, &b);
     buf_format(&b,

@@ -32,25 +32,34 @@ static void note(char what, const char *worker, int64_t job, size_t at)
     world.said[world.says++].at = at;
 }
 
-static bool say_job(void *ctx, const char *worker, int64_t id, const struct buf *line)
+static bool say_job(void *ctx, const char *worker, const struct grid_held *of, const struct buf *line)
 {
     (void)ctx;
     (void)line;
-    note('j', worker, id, 0);
+    note('j', worker, of->job, 0);
     return true;
 }
 
-static void say_want(void *ctx, const char *worker, int64_t id, const char *try, size_t at)
+static void say_want(void *ctx, const char *worker, const struct grid_held *of, const char *try, size_t at)
 {
     (void)ctx;
     (void)try;
-    note('w', worker, id, at);
+    note('w', worker, of->job, at);
 }
 
-static void say_drop(void *ctx, const char *worker, int64_t id)
+static void say_drop(void *ctx, const char *worker, const struct grid_held *of)
 {
     (void)ctx;
-    note('d', worker, id, 0);
+    note('d', worker, of->job, 0);
+}
+
+static const char line[] = "a job";
+
+static struct grid_held job_of(int64_t id)
+{
+    struct grid_held of = {"c", "l", id, ""};
+    grid_sum(line, sizeof line - 1, of.sum);
+    return of;
 }
 
 static void begin(const char *const *named, int names)
@@ -92,7 +101,7 @@ static void here(const char *worker, int64_t job)
     char subject[GRID_SUBJECT];
     struct buf b = BUF_EMPTY;
     if (job)
-        s.held[s.helds++] = (struct grid_held){"c", "l", job};
+        s.held[s.helds++] = job_of(job);
     grid_sign_write(&s, &b);
     grid_subject_here(subject, GRID_WORKER, worker);
     outbox_sign(world.box, subject, b.text, b.len, world.now);
@@ -112,9 +121,9 @@ static void leaves(const char *worker)
 
 static void add(int64_t id)
 {
-    struct buf line = BUF_EMPTY;
-    buf_text(&line, "a job");
-    outbox_add(world.box, id, &line, world.now);
+    struct buf b = BUF_EMPTY;
+    buf_text(&b, line);
+    outbox_add(world.box, id, &b, world.now);
 }
 
 static void look(void)
@@ -137,13 +146,16 @@ static void pass(double seconds, int n, const char *const *who)
     }
 }
 
-/* A piece of a result of so many bytes. */
-static bool piece(const char *worker, int64_t job, const char *try, size_t at, size_t bytes, size_t len)
+/* A piece of a result of so many bytes, of this job. */
+static bool piece_of(const char *worker, const struct grid_held *of, const char *try, size_t at, size_t bytes,
+                     size_t len)
 {
-    struct grid_head h = {.what = GRID_PIECE, .lab = "l", .job = job, .at = at, .bytes = bytes, .line = 0};
+    struct grid_head h = grid_head_of(GRID_PIECE, of);
     static char zero[GRID_PIECE_MOST + 1];
     struct buf b = BUF_EMPTY;
     snprintf(h.try, sizeof h.try, "%s", try);
+    h.at = at;
+    h.bytes = bytes;
     grid_head_write(&h, &b);
     buf_bytes(&b, zero, len);
     bool whole = outbox_message(world.box, worker, b.text, b.len, world.now);
@@ -151,9 +163,18 @@ static bool piece(const char *worker, int64_t job, const char *try, size_t at, s
     return whole;
 }
 
+static bool piece(const char *worker, int64_t job, const char *try, size_t at, size_t bytes, size_t len)
+{
+    struct grid_held of = job_of(job);
+    return piece_of(worker, &of, try, at, bytes, len);
+}
+
 static void refuse(const char *worker, int64_t job, bool full)
 {
-    struct grid_head h = {.what = GRID_REFUSED, .lab = "l", .job = job, .full = full, .why = "too large"};
+    struct grid_held of = job_of(job);
+    struct grid_head h = grid_head_of(GRID_REFUSED, &of);
+    h.full = full;
+    strcpy(h.why, "too large");
     struct buf b = BUF_EMPTY;
     grid_head_write(&h, &b);
     outbox_message(world.box, worker, b.text, b.len, world.now);
@@ -557,6 +578,31 @@ static void strangers_are_not_heard(void **state)
     end();
 }
 
+/* Two copies of a lab, or one that was put back to what it was, have other jobs by the same numbers. */
+static void results_belong_to_what_was_asked(void **state)
+{
+    (void)state;
+    struct grid_held other = {"c", "l", 7, "0123456789abcdef"};
+    struct outbox_result r;
+    begin(NULL, 0);
+    here("w1", 0);
+    add(7);
+    next();
+    assert_false(piece_of("w1", &other, "t", 0, 5, 5));
+    assert_false(outbox_take(world.box, &r));
+    other.job = 8; /* of which nothing is known here: the copy may want it */
+    assert_false(piece_of("w1", &other, "t", 0, 5, 5));
+    assert_string_equal(next(), "");
+    assert_true(piece("w1", 7, "t", 0, 5, 5));
+    expect_result("w1", 7, &r);
+    outbox_done(world.box, &r, world.now);
+    outbox_settle(world.box);
+    assert_string_equal(next(), "d w1 7");
+    assert_false(piece("w1", 7, "u", 0, 5, 5)); /* that was lost on the way */
+    assert_string_equal(next(), "d w1 7");
+    end();
+}
+
 /* What nobody asked for costs the job, not more; and those who are asked for nothing get few answers. */
 static void noise_costs_the_job(void **state)
 {
@@ -624,28 +670,28 @@ static void a_desk_has_room_for_so_much(void **state)
     struct desk_order o;
     struct buf bytes = BUF_EMPTY;
     for (int i = 0; i < 20; i++) {
-        struct grid_held of = {"greedy", "l", i + 1};
+        struct grid_held of = {"greedy", "l", i + 1, "5"};
         assert_int_equal(desk_add(&d, &of, "x", 1), i < DESK_ORDERS_EACH);
     }
-    assert_true(desk_add(&d, &(struct grid_held){"greedy", "l", 1}, "x", 1)); /* it has that one */
+    assert_true(desk_add(&d, &(struct grid_held){"greedy", "l", 1, "5"}, "x", 1)); /* it has that one */
     assert_int_equal(d.orders, DESK_ORDERS_EACH);
-    assert_true(desk_add(&d, &(struct grid_held){"other", "l", 1}, "x", 1));
+    assert_true(desk_add(&d, &(struct grid_held){"other", "l", 1, "5"}, "x", 1));
     assert_true(desk_next(&d, &o) && strcmp(o.of.coordinator, "greedy") == 0 && o.of.job == 1);
     buf_free(&o.line);
     buf_text(&bytes, "result");
-    desk_keep(&d, &(struct grid_held){"other", "l", 9}, &bytes, 6, 0);
+    desk_keep(&d, &(struct grid_held){"other", "l", 9, "5"}, &bytes, 6, 0);
     for (int i = 0; i < 20; i++) { /* who takes none of his own loses them, not others' */
         buf_text(&bytes, "result");
-        desk_keep(&d, &(struct grid_held){"greedy", "l", i + 1}, &bytes, 6, 0);
+        desk_keep(&d, &(struct grid_held){"greedy", "l", i + 1, "5"}, &bytes, 6, 0);
     }
     assert_int_equal(d.results, 1 + DESK_RESULTS_EACH);
-    assert_non_null(desk_result(&d, &(struct grid_held){"other", "l", 9}));
-    assert_null(desk_result(&d, &(struct grid_held){"greedy", "l", 1}));
-    assert_non_null(desk_result(&d, &(struct grid_held){"greedy", "l", 20}));
+    assert_non_null(desk_result(&d, &(struct grid_held){"other", "l", 9, "5"}));
+    assert_null(desk_result(&d, &(struct grid_held){"greedy", "l", 1, "5"}));
+    assert_non_null(desk_result(&d, &(struct grid_held){"greedy", "l", 20, "5"}));
     struct grid_held held[GRID_HELD_MOST];
     assert_int_equal(desk_list(&d, held, 0, GRID_HELD_MOST), d.orders + d.results);
-    desk_drop(&d, &(struct grid_held){"other", "l", 9});
-    desk_drop(&d, &(struct grid_held){"other", "l", 1});
+    desk_drop(&d, &(struct grid_held){"other", "l", 9, "5"});
+    desk_drop(&d, &(struct grid_held){"other", "l", 1, "5"});
     assert_int_equal(d.orders, 1);
     assert_int_equal(d.results, DESK_RESULTS_EACH);
     desk_free(&d);
@@ -659,7 +705,7 @@ static void results_are_offered_until_they_are_taken(void **state)
     struct buf bytes = BUF_EMPTY;
     int offers = 0;
     buf_text(&bytes, "result");
-    desk_keep(&d, &(struct grid_held){"c", "l", 9}, &bytes, 6, 0);
+    desk_keep(&d, &(struct grid_held){"c", "l", 9, "5"}, &bytes, 6, 0);
     for (double now = 0; now < 600; now += 0.1)
         offers += desk_offer(&d, now) != NULL;
     assert_in_range(offers, 12, 18); /* less and less often */
@@ -691,6 +737,7 @@ int main(void)
         cmocka_unit_test(unfinished_results_block_nothing),
         cmocka_unit_test(memory_is_bounded),
         cmocka_unit_test(strangers_are_not_heard),
+        cmocka_unit_test(results_belong_to_what_was_asked),
         cmocka_unit_test(noise_costs_the_job),
         cmocka_unit_test(liars_are_shunned),
         cmocka_unit_test(names_are_kept_to),
