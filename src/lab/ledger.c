@@ -13,6 +13,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "db/until.h"
 
 enum { STATEMENTS_MOST = 64, BUSY_MS = 10000, LOCK_TRIES = 20, APPLICATION = 0x4845584c }; /* "HEXL" */
 
@@ -123,6 +124,7 @@ struct ledger *ledger_open(const char *path, enum ledger_mode mode, struct err *
     d->lock = -1;
     bool ok = sqlite3_open_v2(path, &d->db, flags | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK;
     sqlite3_busy_timeout(d->db, BUSY_MS);
+    db_watch(d->db);
     if (!ok)
         fail(d);
     else if (mode == LEDGER_NEW)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "db/until.h"
 #include "server/api/deferred.h"
 #include "server/api/routes.h"
 #include "server/api/send.h"
@@ -109,8 +110,11 @@ static void answer_api(struct server *s, struct exchange *x)
         reply_fail(&r, PROBLEM_STOPPED, "the server ends");
     else if (atomic_load(exchange_gone(x)))
         reply_fail(&r, PROBLEM_STOPPED, "nobody waits for the answer any more");
-    else
+    else {
+        db_until(&q.until); /* which the routes set */
         routes_answer(s, &q, &r);
+        db_until(NULL);
+    }
     if (!r.later)
         reply_send(x, &r);
 }

@@ -13,19 +13,15 @@
 #include "json/limits.h"
 #include "json/tree.h"
 
-bool collections_need(struct server *s, const struct request *q, struct reply *r)
+bool collections_need(struct server *s, struct reply *r)
 {
-    if (!s->explorer)
-        return reply_fail(r, PROBLEM_INTERNAL, "there are no collections: %s",
-                          s->read_only ? "nobody has made any" : "their file cannot be opened");
-    explorer_until(&q->until);
-    return true;
+    return s->explorer || reply_fail(r, PROBLEM_INTERNAL, "there are no collections: %s",
+                                     s->read_only ? "nobody has made any" : "their file cannot be opened");
 }
 
 bool collections_report(struct server *s, const struct request *q, enum explorer_answer a, struct reply *r,
                         const struct err *e)
 {
-    explorer_until(NULL);
     if (a == EXPLORER_FAILED && deadline_over(&q->until))
         a = EXPLORER_STOPPED;
     if (a == EXPLORER_FULL || a == EXPLORER_FAILED)
@@ -51,8 +47,7 @@ void api_collections_get(struct server *s, struct request *q, struct reply *r)
     struct explorer_collection *list = NULL;
     size_t count = 0;
     struct err e;
-    if (s->explorer && collections_need(s, q, r) &&
-        !collections_report(s, q, explorer_list(s->explorer, &list, &count, &e), r, &e))
+    if (s->explorer && !collections_report(s, q, explorer_list(s->explorer, &list, &count, &e), r, &e))
         return;
     json_t *all = json_array();
     for (size_t i = 0; i < count; i++)
@@ -79,7 +74,7 @@ void api_collections_post(struct server *s, struct request *q, struct reply *r)
     int64_t id;
     if (!read_name(q, &name, &e))
         reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
-    else if (collections_need(s, q, r) &&
+    else if (collections_need(s, r) &&
              collections_report(s, q, explorer_make(s->explorer, buf_str(&name), &id, &e), r, &e))
         reply_json(r, 201, json_pack("{s:I}", "id", (json_int_t)id));
     buf_free(&name);
@@ -91,7 +86,7 @@ void api_collection_put(struct server *s, struct request *q, struct reply *r)
     struct err e;
     if (!read_name(q, &name, &e))
         reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
-    else if (collections_need(s, q, r) &&
+    else if (collections_need(s, r) &&
              collections_report(s, q, explorer_rename(s->explorer, q->id, buf_str(&name), &e), r, &e))
         r->status = 204;
     buf_free(&name);
@@ -100,7 +95,7 @@ void api_collection_put(struct server *s, struct request *q, struct reply *r)
 void api_collection_delete(struct server *s, struct request *q, struct reply *r)
 {
     struct err e;
-    if (collections_need(s, q, r) && collections_report(s, q, explorer_drop(s->explorer, q->id, &e), r, &e))
+    if (collections_need(s, r) && collections_report(s, q, explorer_drop(s->explorer, q->id, &e), r, &e))
         r->status = 204;
 }
 
@@ -133,7 +128,7 @@ void api_collection_add(struct server *s, struct request *q, struct reply *r)
     if (!upload_read(q->json, &bytes, &e) ||
         !record_read_good_within(buf_str(&bytes), bytes.len, &budget, complain, &bad, &games, &count, &e))
         reply_fail(r, budget.exceeded ? PROBLEM_TOO_LARGE : PROBLEM_BAD_REQUEST, "%s", e.text);
-    else if (collections_need(s, q, r) &&
+    else if (collections_need(s, r) &&
              collections_report(s, q, explorer_add(s->explorer, q->id, games, count, &added, &e), r, &e))
         reply_json(r, 200,
                    json_pack("{s:I, s:I, s:I, s:O}", "added", (json_int_t)added.added, "known",
@@ -150,7 +145,7 @@ void api_game_get(struct server *s, struct request *q, struct reply *r)
     struct record *record;
     struct buf out = BUF_EMPTY;
     struct err e;
-    if (!collections_need(s, q, r) ||
+    if (!collections_need(s, r) ||
         !collections_report(s, q, explorer_game(s->explorer, q->id, &record, &e), r, &e))
         return;
     if (tree_fits(record, &e)) {

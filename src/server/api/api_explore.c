@@ -131,14 +131,13 @@ void api_explore(struct server *s, struct request *q, struct reply *r)
     enum explorer_answer a = EXPLORER_FINE;
     if (x.collection == COLLECTION_BUILTIN)
         summary_ask(summary_builtin(), x.position, (size_t)x.turns, &report);
-    else if (!collections_need(s, q, r))
+    else if (!collections_need(s, r))
         goto done;
     else
         a = explorer_ask(s->explorer, x.collection, x.position, (size_t)x.turns, (size_t)x.games,
                          (size_t)x.skip, &report, &e);
     if (!collections_report(s, q, a, r, &e))
         goto done;
-    explorer_until(&q->until);
     if (s->explorer)
         a = explorer_judge(s->explorer, x.position, &report, &e);
     known_judge(s->known, x.position, &report);

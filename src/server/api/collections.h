@@ -10,9 +10,8 @@ struct server;
 /* The number of the collection that is built in; the others count from 1. */
 enum { COLLECTION_BUILTIN = 0 };
 
-/* Is there a file of collections? If not, the reply says so. What is asked of it ends when the request's time is over; ended by
- * collections_report. */
-bool collections_need(struct server *s, const struct request *q, struct reply *r);
+/* Is there a file of collections? If not, the reply says so. */
+bool collections_need(struct server *s, struct reply *r);
 
 /* Says what the explorer had to say; where files are is told to the server's log alone. True if all is fine. */
 bool collections_report(struct server *s, const struct request *q, enum explorer_answer a, struct reply *r,

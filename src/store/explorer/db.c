@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "db/until.h"
 #include "store/explorer/inner.h"
 
 /* "HXEX", and the version of the tables. */
@@ -43,23 +44,6 @@ static const char schema_known[] =
     "CREATE TABLE IF NOT EXISTS weighed (key BLOB PRIMARY KEY, pn INTEGER NOT NULL, dn INTEGER NOT NULL, "
     "chance REAL "
     "NOT NULL, lab TEXT NOT NULL) WITHOUT ROWID;";
-
-/* ---- Time ---- */
-
-enum { LOOK_EVERY = 5000 }; /* steps of SQLite's machine: less than a millisecond */
-
-static _Thread_local const struct deadline *until_now;
-
-void explorer_until(const struct deadline *until)
-{
-    until_now = until;
-}
-
-static int is_over(void *context)
-{
-    (void)context;
-    return until_now && deadline_over(until_now);
-}
 
 /* ---- Failures ---- */
 
@@ -189,7 +173,7 @@ static bool open_db(struct explorer_db *d, bool write, int64_t bytes_most, struc
         return false;
     }
     sqlite3_busy_timeout(d->db, BUSY_MS);
-    sqlite3_progress_handler(d->db, LOOK_EVERY, is_over, NULL);
+    db_watch(d->db);
     if (!check(d, write, e))
         return false;
     buf_format(&sql, "PRAGMA cache_size = -%d;", CACHE_KIB);

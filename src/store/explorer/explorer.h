@@ -12,7 +12,6 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "base/clock.h"
 #include "base/err.h"
 #include "connect/board/position.h"
 #include "connect/record/tree.h"
@@ -24,7 +23,7 @@ enum explorer_answer {
     EXPLORER_NONE,    /* there is no such collection or game */
     EXPLORER_FULL,    /* the file is as large as it may be, or the disk is full */
     EXPLORER_FAILED,  /* the message says why */
-    EXPLORER_STOPPED, /* the time was over (explorer_until): nothing was changed */
+    EXPLORER_STOPPED, /* the time was over (db/until.h): nothing was changed */
     EXPLORER_REFUSED, /* of a certificate: it proves nothing of the game; the message says why */
 };
 
@@ -92,10 +91,6 @@ bool explorer_open(const char *path, bool write, int64_t bytes_most, struct expl
 void explorer_close(struct explorer *x);
 /* The same, and leaves one file that can be read where nobody may write, unless others have it open. */
 void explorer_close_sealed(struct explorer *x);
-
-/* What this thread asks of explorers from now on ends when this has come, which is looked at every few milliseconds; NULL: when
- * it is done. Changes are taken back then. */
-void explorer_until(const struct deadline *until);
 
 /* ---- Collections ---- */
 

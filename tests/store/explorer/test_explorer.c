@@ -10,6 +10,7 @@
 #include "connect/board/symmetry.h"
 #include "connect/record/gist.h"
 #include "connect/record/record.h"
+#include "db/until.h"
 #include "store/explorer/explorer.h"
 #include "store/explorer/place.h"
 #include "store/explorer/report.h"
@@ -340,10 +341,10 @@ static void test_stopped(void **state)
     rng_seed(&rng, 6);
     for (int i = 0; i < MANY; i++)
         games[i] = random_game(&rng, i);
-    explorer_until(&over);
+    db_until(&over);
     assert_int_not_equal(explorer_add(x, id, games, MANY, &added, &e), EXPLORER_FINE);
     assert_non_null(strstr(e.text, "too long"));
-    explorer_until(NULL);
+    db_until(NULL);
     assert_int_equal(explorer_list(x, &list, &count, &e), EXPLORER_FINE);
     assert_int_equal(list[0].games, 0);
     explorer_list_free(list, count);

@@ -1,0 +1,21 @@
+/* How long SQLite may take: a deadline of the thread that asks, whatever file it asks and through however many functions. */
+#ifndef DB_UNTIL_H
+#define DB_UNTIL_H
+
+#include <stdint.h>
+
+#include "base/clock.h"
+
+struct sqlite3;
+
+/* What this thread asks of connections that are watched ends when this has come, which is looked at every few milliseconds:
+ * the statement fails as interrupted, and the transaction is taken back. NULL: it takes what it takes. */
+void db_until(const struct deadline *until);
+
+/* Has the connection look. */
+void db_watch(struct sqlite3 *db);
+
+/* Bytes of memory for pages of files, of all connections of the program together; 0: any number. */
+void db_memory(int64_t bytes);
+
+#endif
