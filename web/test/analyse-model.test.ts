@@ -56,6 +56,11 @@ test('a position has one key, however it came about', () => {
     assert.equal(keyOf(after('j10 k11 i11 a1 a2 b1 b2')), keyOf(after('j10 b2 b1 a2 a1 i11 k11')));
     assert.notEqual(keyOf(after('j10 k11 i11 a1 a2 b1 b2')), keyOf(after('j10 k11 i11 b1 b2 a1 a2')));
     assert.notEqual(keyOf(after('j10 k11')), keyOf(after('j10 i11')));
+    // Every stone can be read from it, so that no two positions have one key.
+    const p = after('j10 k11 i11 a1 s19 s1 a19');
+    const read = [...keyOf(p).slice(-p.stones)].map((c) => c.charCodeAt(0) - 256);
+    for (const code of read) assert.equal(p.cells[(code - 1) >> 1], code - 2 * ((code - 1) >> 1));
+    assert.equal(new Set(read).size, p.stones);
 });
 
 test('lines that do not fit the board are left out', () => {

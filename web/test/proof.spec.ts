@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openSite, picture, play, type PageOptions, type Site } from './harness';
+import { heard, openSite, picture, play, settled, until, type PageOptions, type Site } from './harness';
 
 const PROOFS = resolve(__dirname, '..', '..', 'proofs');
 
@@ -68,6 +68,69 @@ test('null moves show their zone; a row of the list is played; another turn of t
     await page.getByRole('button', { name: 'Back to the proof' }).click();
     await page.locator('.proof-now', { hasText: 'answers' }).waitFor();
     assert.equal(await stones(page), before + turn.length);
+    await page.context().close();
+});
+
+test('an answer to another line is not played, however long the server takes', async () => {
+    const page = await analysis();
+    await openStored(page, 'connect-4-1-1');
+    await page.getByLabel('Answer at once').uncheck();
+    const told = page.locator('.proof-now', { hasText: 'answers' });
+    const answers: string[] = [];
+    // Two defences of one stone, side by side, with different answers.
+    const rows = page.locator('.proof-row:not([aria-pressed])');
+    await rows.first().waitFor();
+    const replies = await rows.locator('.proof-answer').allTextContents();
+    const other = replies.findIndex((r) => r !== replies[0]);
+    assert.ok(other > 0);
+    for (const row of [0, other]) {
+        await rows.nth(row).click();
+        await told.waitFor();
+        answers.push(replies[row]!.trim());
+        assert.match((await told.textContent())!, new RegExp(`answers ${answers.at(-1)}\\b`));
+        if (answers.length < 2) {
+            await page.keyboard.press('ArrowLeft');
+            await rows.first().waitFor();
+        }
+    }
+    const before = await stones(page);
+    let release = (): void => {};
+    const held = new Promise<void>((done) => (release = done));
+    let asked = 0;
+    await page.route('**/walk', async (route) => {
+        asked++;
+        await held;
+        await route.continue();
+    });
+    await page.getByLabel('Answer at once').check();
+    await until('the answer is played', async () => (await stones(page)) === before + 1);
+    // The other defence, before the server has said anything of it.
+    await page.keyboard.press('ArrowUp');
+    await until('the server is asked', () => asked > 0);
+    await settled(page);
+    assert.equal(await stones(page), before);
+    assert.equal(await told.count(), 0);
+    assert.equal(await page.locator('.proof-why').count(), 0);
+    release();
+    await until('its own answer is played', async () => (await stones(page)) === before + 1);
+    assert.match(await heard(page, answers[0]!), /[Bb]lack/);
+    await page.context().close();
+});
+
+test('a game that only names a proof is told nothing by it', async () => {
+    const page = await analysis();
+    const sgf = '(;GM[1]SZ[19]SO[hexad proof: connect-4-1-1];B[jj];W[kk];W[ll])';
+    const data = await page.evaluateHandle((text) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([text], 'named.sgf'));
+        return transfer;
+    }, sgf);
+    await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+    await page.getByText('does not begin where the proof does').waitFor();
+    assert.equal(await page.locator('.proof-rows').count(), 0);
+    await page.getByRole('button', { name: 'Back to the proof' }).click();
+    await page.locator('.proof-rows li').first().waitFor();
+    assert.equal(await page.getByText('does not begin where the proof does').count(), 0);
     await page.context().close();
 });
 

@@ -1,6 +1,6 @@
 /* Between the page's positions and the words of the server. */
 
-import type { Game, Report, Side } from '../api/types';
+import type { Claim, Game, Report, Side } from '../api/types';
 import { otherSide, rulesNumbers, BLACK, WHITE, allSquares, type Position, type Rules } from '../core/rules';
 import { parseSquare, squareText, type Square } from '../core/squares';
 
@@ -41,8 +41,8 @@ export function squaresOf(rules: Rules, texts: readonly string[]): Square[] | nu
     return out;
 }
 
-/* What stood on the board before the first move: a set-up, with whoever was to move. */
-function setupBefore(p: Position): NonNullable<Game['setup']> {
+/** What stood on the board before the first move: a set-up, with whoever was to move. */
+export function setupBefore(p: Position): Claim['setup'] {
     const played = new Set(p.moves.map((m) => m.at));
     const of = (cell: number) => words(allSquares(p.rules).filter((s) => p.cells[s] === cell && !played.has(s)));
     const first = p.moves[0];
@@ -95,17 +95,12 @@ export function lineStones(p: Position, line: readonly Square[], side: Side = p.
     });
 }
 
-/** Tells positions apart, whatever the order of their stones. Fifty-three bits are enough for a cache. */
+/** The whole position, whatever the order of its stones: what is told of it may be proved, so nothing is left to a hash. A stone
+ * is one character, none that a key has otherwise. */
 export function keyOf(p: Position): string {
-    let a = 0xdeadbeef;
-    let b = 0x41c6ce57;
+    let stones = '';
     p.cells.forEach((cell, s) => {
-        if (!cell) return;
-        a = Math.imul(a ^ (s * 2 + cell), 2654435761);
-        b = Math.imul(b ^ (s * 2 + cell), 1597334677);
+        if (cell) stones += String.fromCharCode(256 + s * 2 + cell);
     });
-    a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
-    b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-    const hash = 4294967296 * (2097151 & b) + (a >>> 0);
-    return `${rulesNumbers(p.rules).join()}/${p.stones}${p.toMove[0]}${p.left}/${hash.toString(36)}`;
+    return `${rulesNumbers(p.rules).join()}/${p.toMove[0]}${p.left}/${stones}`;
 }

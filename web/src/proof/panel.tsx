@@ -158,7 +158,16 @@ function Now() {
     const step = state.step.value;
     const next = state.answer.value;
     const attacker = sideName(w.claim.attacker);
-    if (position.value.outcome !== 'open')
+    if (state.elsewhere.value)
+        return (
+            <p class="proof-now">
+                {t('proof.elsewhere')}{' '}
+                <button type="button" class="soft" onClick={() => void state.openNamed(w.name)}>
+                    {t('proof.back')}
+                </button>
+            </p>
+        );
+    if (position.value.outcome === w.claim.attacker)
         return (
             <>
                 {step && <Why step={step} />}
@@ -188,7 +197,7 @@ function Now() {
                     )}
                 </p>
             )}
-            {!state.attackerMoves.value && !w.ended && <Defences />}
+            {state.fits.value && !state.attackerMoves.value && !w.ended && <Defences />}
         </>
     );
 }
@@ -206,7 +215,7 @@ function Opened({ name }: { name: string }) {
             {state.failed.value && <p class="failed">{state.failed.value}</p>}
             <Switch label={t('proof.auto')} on={state.answering.value} flip={(on) => (state.answering.value = on)} />
             <Now />
-            {w.line.length === 0 && <Open turns={w.open} />}
+            {state.fits.value && w.line.length === 0 && <Open turns={w.open} />}
             <div class="proof-bar">
                 <button type="button" class="soft" id="proof-file" onClick={() => void download(name)}>
                     {t('proof.download')}

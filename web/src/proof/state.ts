@@ -14,7 +14,7 @@ import { otherSide } from '../core/rules';
 import type { Square } from '../core/squares';
 import { openTree } from '../edit/documents';
 import { t } from '../strings';
-import { strayed, turnsOf } from './line';
+import { beginsAt, isAbout, strayed, turnsOf } from './line';
 
 const SOURCE = 'hexad proof: ';
 
@@ -73,27 +73,36 @@ export async function openFile(file: File): Promise<boolean> {
 
 const inTab = computed(() => mode.value === 'analyse' && opened.value !== null);
 
-/** The turns of the line; null while the claim is not known. */
-export const turns = computed(() => {
-    const claim = walk.value?.claim;
-    return claim && opened.value === walk.value?.name ? turnsOf(position.value, claim.attacker) : null;
-});
+const claim = computed(() => (opened.value === walk.value?.name ? (walk.value?.claim ?? null) : null));
+
+/** The tree names the proof, but does not begin with its position: nothing that the proof says is about the board. */
+export const elsewhere = computed(() => claim.value !== null && !beginsAt(claim.value, position.value));
+
+/** The turns of the line; null while the claim is not known, or if it is about something else. */
+export const turns = computed(() =>
+    claim.value && !elsewhere.value ? turnsOf(position.value, claim.value.attacker) : null,
+);
+
+/* The null or semi-null move whose zone is wanted. */
+const part = computed(() => words(chosen.value ?? (attackerMoves.value ? [] : (turns.value?.begun ?? []))));
 
 /** What is asked of the server: changes only when the defender's turns do. */
 const question = computed(() => {
     if (!inTab.value) return null;
-    const of = turns.value;
-    const part = chosen.value ?? (attackerMoves.value ? [] : (of?.begun ?? []));
-    return JSON.stringify({ name: opened.value, line: (of?.defences ?? []).map(words), part: words(part) });
+    return JSON.stringify({
+        name: opened.value,
+        line: (turns.value?.defences ?? []).map(words),
+        part: part.value,
+    });
 });
 
 export const attackerMoves = computed(() => position.value.toMove === walk.value?.claim.attacker);
 
 /** The number of the attacker's first turn that is not the proof's; null: it keeps to it. */
-export const left = computed(() => (turns.value && fits.value ? strayed(turns.value, walk.value!) : null));
+export const left = computed(() => (fits.value ? strayed(turns.value!, walk.value!) : null));
 
-/* Is the walk about the line on the board? */
-const fits = computed(() => turns.value?.defences.length === walk.value?.line.length);
+/** Is the walk about the line on the board, or still about another? */
+export const fits = computed(() => turns.value !== null && isAbout(walk.value!, turns.value));
 
 /** What the proof says to the defender's last turn. */
 export const step = computed(() => (fits.value ? (walk.value?.line.at(-1) ?? null) : null));
@@ -121,21 +130,22 @@ async function ask(text: string, signal: AbortSignal): Promise<void> {
 function overlay(): Overlay | null {
     const w = walk.value;
     const rules = position.value.rules;
-    if (!w || !inTab.value || !turns.value || left.value !== null) return null;
+    if (!w || !inTab.value || !fits.value || left.value !== null) return null;
     const side = w.claim.attacker;
     const next = answer.value ?? [];
     const shown =
         chosen.value && w.defences.find((d) => d.unplaced && d.squares.join() === words(chosen.value!).join());
     const ghosts = shown ? (squaresOf(rules, shown.answer) ?? []) : next;
-    const part = shown ? chosen.value! : [];
-    const zone = w.zone && !attackerMoves.value ? (squaresOf(rules, w.zone.squares) ?? []) : [];
+    const stones = shown ? chosen.value! : [];
+    const asked = w.zone && !attackerMoves.value && w.zone.part.join() === part.value.join();
+    const zone = asked ? (squaresOf(rules, w.zone!.squares) ?? []) : [];
     return {
         order: 1,
         modes: ['analyse'],
         zone: [{ squares: zone, tone: 'accent' }],
         stones: [
             ...ghosts.map((at) => ({ at, side, ring: 'good' as const })),
-            ...part.map((at) => ({ at, side: otherSide(side), faint: true })),
+            ...stones.map((at) => ({ at, side: otherSide(side), faint: true })),
         ],
     };
 }

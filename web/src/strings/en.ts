@@ -560,6 +560,7 @@ export const words = {
     'proof.play': 'Play it',
     'proof.won': '{side} has won.',
     'proof.left': 'This is not the turn of {side} in the proof.',
+    'proof.elsewhere': 'The game on the board does not begin where the proof does, so it says nothing of it.',
     'proof.back': 'Back to the proof',
     'proof.download': 'Download the certificate',
     'proof.others': 'Other proofs…',

@@ -561,6 +561,7 @@ export const words: Words = {
     'proof.play': '落子',
     'proof.won': '{side}已获胜。',
     'proof.left': '这不是证明中{side}的着法。',
+    'proof.elsewhere': '棋盘上的对局不是从证明的局面开始的，因此证明与它无关。',
     'proof.back': '回到证明',
     'proof.download': '下载证书',
     'proof.others': '其他证明…',
