@@ -54,37 +54,51 @@ static void set_held(struct conn *c, size_t held)
     c->held = held;
 }
 
-/* Who has held much for the longest without a whole request or message. */
-static struct conn *longest_holder(struct transport *t)
+/* Who has held much for the longest without a whole request or message; `c` holds so much now. */
+static struct conn *longest_holder(struct transport *t, const struct conn *c, size_t held)
 {
     struct conn *found = NULL;
-    for (struct conn *c = t->conns; c; c = c->next)
-        if (c->held >= CONN_HELD_MUCH &&
-            (c->stage == CONN_HEAD || c->stage == CONN_BODY || c->stage == CONN_SOCKET) &&
-            (!found || c->since <= found->since))
-            found = c;
+    for (struct conn *x = t->conns; x; x = x->next)
+        if ((x == c ? held : x->held) >= CONN_HELD_MUCH &&
+            (x->stage == CONN_HEAD || x->stage == CONN_BODY || x->stage == CONN_SOCKET) && !x->intake.whole &&
+            (!found || x->since <= found->since))
+            found = x;
     return found;
 }
 
+/* Ends it to make room. False: what it holds is being answered. */
+static bool make_way(struct conn *c)
+{
+    static const char fault[] = "too much is arriving at once; try again in a moment";
+    if (c->stage == CONN_SOCKET) {
+        transport_refused(c->t, REFUSED_memory);
+        channel_end(c, CLOSE_POLICY, fault);
+    } else if (c->stage == CONN_HEAD || c->stage == CONN_BODY) {
+        conn_refuse(c, 503, REFUSED_memory, fault);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* Room is made before what came is counted, so that nobody ever sees a count beyond the limit, except by bytes behind requests that
+ * are being answered. */
 void conn_count(struct conn *c)
 {
     struct transport *t = c->t;
     size_t held = c->rest.room + intake_held(&c->intake);
     if (c->stage == CONN_SOCKET)
         held += c->frames.message.room;
-    set_held(c, held);
-    if (t->count.bodies_bytes <= t->limits.bodies_bytes)
-        return;
-    struct conn *victim = longest_holder(t);
-    if (!victim)
-        victim = c;
-    static const char fault[] = "too much is arriving at once; try again in a moment";
-    if (victim->stage == CONN_SOCKET) {
-        transport_refused(t, REFUSED_memory);
-        channel_end(victim, CLOSE_POLICY, fault);
-    } else if (victim->stage == CONN_HEAD || victim->stage == CONN_BODY) {
-        conn_refuse(victim, 503, REFUSED_memory, fault);
+    while (t->count.bodies_bytes + (int64_t)held - (int64_t)c->held > t->limits.bodies_bytes) {
+        struct conn *victim = longest_holder(t, c, held);
+        if (!victim)
+            victim = c;
+        if (!make_way(victim))
+            break;
+        if (victim == c)
+            return; /* it holds nothing any more */
     }
+    set_held(c, held);
 }
 
 /* ---- The end ---- */

@@ -3,6 +3,7 @@
  * They put it under a lock and wake the loop, which looks only if nobody has the lock: whoever has it will
  * wake it again. So the loop never waits, not even for a thread of the lowest priority that was put aside
  * with the lock in its hand. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,8 +33,8 @@ struct exchange *exchange_new(struct conn *c)
     x->began = transport_now(c->t);
     atomic_init(&x->gone, false);
     atomic_init(&x->refs, 1);
-    x->t->count.bodies_bytes += (int64_t)x->held;
-    conn_count(c); /* without what is the exchange's now */
+    assert(c->held >= x->held);
+    c->held -= x->held; /* it was counted with the connection, and is the exchange's now */
     x->t->count.working++;
     x->t->count.requests++;
     return x;

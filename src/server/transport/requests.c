@@ -107,6 +107,13 @@ void conn_keep(struct conn *c, const char *bytes, size_t len)
     conn_count(c);
 }
 
+/* The request is whole: is there room for it? */
+static bool is_kept(struct conn *c)
+{
+    conn_count(c);
+    return c->stage == CONN_HEAD || c->stage == CONN_BODY;
+}
+
 void conn_feed(struct conn *c, const char *bytes, size_t len)
 {
     bool begun = intake_begun(&c->intake);
@@ -118,7 +125,7 @@ void conn_feed(struct conn *c, const char *bytes, size_t len)
         len -= used;
         if (e == INTAKE_HEAD)
             head_came(c);
-        else if (e == INTAKE_WHOLE)
+        else if (e == INTAKE_WHOLE && is_kept(c))
             request_came(c);
         else if (e == INTAKE_BAD)
             bad_came(c);

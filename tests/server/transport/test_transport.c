@@ -18,6 +18,7 @@
 #include "base/mem.h"
 #include "support/boards.h"
 #include "support/http.h"
+#include "support/leftover.h"
 
 #define SOCKET "/api/v1/live"
 
@@ -27,7 +28,13 @@ static struct world {
     atomic_int later; /* threads that have yet to answer, or to return from it */
     pthread_mutex_t lock;
     struct exchange *late; /* what "/late" left unanswered */
+    struct exchange *held; /* the same, found by the test */
+    struct leftover before;
+    struct rlimit files;
     _Atomic double now;
+    pthread_t watcher;
+    atomic_bool watching;
+    _Atomic int64_t seen; /* the most that was arriving, if it was more than it may be */
 } world;
 
 static int port(void)
@@ -164,6 +171,7 @@ static void stop(void)
     assert_int_equal(n.sockets, 0);
     assert_int_equal(world.opened, world.closed);
     transport_free(world.t);
+    world.t = NULL;
 }
 
 static struct transport_limits usual(void)
@@ -299,7 +307,7 @@ static void a_client_that_goes_is_told_of(void **state)
         struct exchange *x = NULL;
         for (double until = clock_now() + PATIENCE; !x && clock_now() < until; usleep(2000)) {
             pthread_mutex_lock(&world.lock);
-            x = world.late;
+            world.held = x = world.late;
             world.late = NULL;
             pthread_mutex_unlock(&world.lock);
         }
@@ -314,6 +322,7 @@ static void a_client_that_goes_is_told_of(void **state)
         close(fd);
         wait_count_passing("gone", &world.gone, i + 1, i);
         assert_true(atomic_load(exchange_gone(x)));
+        world.held = NULL;
         exchange_answer(x, &a);
     }
     lives();
@@ -410,33 +419,98 @@ static void answers_that_are_not_taken_are_limited(void **state)
     stop();
 }
 
+/* Looks at what is arriving all the while, as nobody in the transport does. */
+static void *watch_bodies(void *context)
+{
+    const int64_t *most = context;
+    while (world.watching) {
+        int64_t bytes = transport_counts(world.t).bodies_bytes;
+        if (bytes > *most && bytes > world.seen)
+            world.seen = bytes;
+    }
+    return NULL;
+}
+
+static void start_watching(int64_t *most)
+{
+    world.seen = 0;
+    world.watching = true;
+    assert_int_equal(pthread_create(&world.watcher, NULL, watch_bodies, most), 0);
+}
+
+static void end_watching(void)
+{
+    if (!world.watching)
+        return;
+    world.watching = false;
+    pthread_join(world.watcher, NULL);
+}
+
+/* A request that is not whole: its connection. */
+static int begin_body(size_t len)
+{
+    int fd = http_connect(port());
+    char *part = mem_zero(1, len);
+    say(fd, "POST / HTTP/1.1\r\nContent-Length: 1048576\r\n\r\n");
+    http_write(fd, part, len);
+    free(part);
+    return fd;
+}
+
+static int64_t arriving(void)
+{
+    return transport_counts(world.t).bodies_bytes;
+}
+
 static void bodies_together_are_limited(void **state)
 {
     enum { N = 12, PART = 900 << 10 };
     int fd[N];
-    char *part = mem_zero(1, PART);
     (void)state;
     struct transport_limits l = usual();
     l.body_bytes = 1 << 20;
     l.bodies_bytes = 4 << 20;
     start_with(&(struct transport_options){.limits = l});
-    for (int i = 0; i < N; i++) {
-        fd[i] = http_connect(port());
-        say(fd[i], "POST / HTTP/1.1\r\nContent-Length: 1048576\r\n\r\n");
-        http_write(fd[i], part, PART);
-    }
+    start_watching(&l.bodies_bytes);
+    for (int i = 0; i < N; i++)
+        fd[i] = begin_body(PART);
     next_status(fd[0], 503); /* the oldest made room */
     struct reply_send a = http_ask(port(), "POST", "/x", NULL, "small");
     assert_int_equal(a.status, 200);
     reply_send_free(&a);
-    struct transport_counts n = transport_counts(world.t);
-    assert_true(n.bodies_bytes <= l.bodies_bytes);
     for (int i = 0; i < N; i++)
         close(fd[i]);
-    for (double until = clock_now() + PATIENCE; clock_now() < until && n.bodies_bytes > 0; usleep(10000))
-        n = transport_counts(world.t);
-    assert_int_equal(n.bodies_bytes, 0);
-    free(part);
+    WAIT_UNTIL(arriving() == 0);
+    end_watching();
+    assert_int_equal(world.seen, 0); /* never more than the limit */
+    stop();
+}
+
+/* The oldest holds little, and what comes now is more than that: it is not enough that it makes room. */
+static void as_many_make_room_as_are_needed(void **state)
+{
+    enum { N = 6 };
+    static const size_t parts[N] = {70 << 10, 900 << 10, 900 << 10, 900 << 10, 500 << 10, (256 << 10) + 500};
+    int fd[N];
+    (void)state;
+    struct transport_limits l = usual();
+    l.body_bytes = 1 << 20;
+    l.bodies_bytes = 4 << 20;
+    start_with(&(struct transport_options){.limits = l});
+    start_watching(&l.bodies_bytes);
+    for (int i = 0; i < N; i++) {
+        fd[i] = begin_body(parts[i]);
+        if (i < N - 1) /* each has arrived before the next begins: buffers are doubled */
+            WAIT_UNTIL(arriving() > (int64_t)(i == 0 ? 0 : (i < 4 ? i << 20 : (3 << 20) + (500 << 10))));
+    }
+    next_status(fd[0], 503);
+    next_status(fd[1], 503);
+    assert_false(has_come(fd[2]));
+    end_watching();
+    assert_int_equal(world.seen, 0);
+    assert_true(arriving() <= l.bodies_bytes);
+    for (int i = 0; i < N; i++)
+        close(fd[i]);
     stop();
 }
 
@@ -479,8 +553,7 @@ static void more_connections_than_files_do_no_harm(void **state)
     enum { MANY = 300 };
     int fd[MANY];
     (void)state;
-    struct rlimit files, before;
-    getrlimit(RLIMIT_NOFILE, &before);
+    struct rlimit files = world.files;
     struct transport_limits l = usual();
     start_with(&(struct transport_options){.limits = l});
     for (int i = 0; i < MANY; i++)
@@ -488,7 +561,6 @@ static void more_connections_than_files_do_no_harm(void **state)
     /* The server has a dozen left. */
     int next = dup(0);
     close(next);
-    files = before;
     files.rlim_cur = (rlim_t)next + 12;
     setrlimit(RLIMIT_NOFILE, &files);
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port())};
@@ -499,7 +571,7 @@ static void more_connections_than_files_do_no_harm(void **state)
     for (int i = 0; i < MANY; i++)
         close(fd[i]);
     lives();
-    setrlimit(RLIMIT_NOFILE, &before);
+    setrlimit(RLIMIT_NOFILE, &world.files);
     lives();
     stop();
 }
@@ -893,38 +965,81 @@ static void it_ends_whatever_goes_on(void **state)
     wait_count("closed", &world.closed, N);
     WAIT_UNTIL(world.later == 0); /* they answer to what is still there */
     transport_free(world.t);
+    world.t = NULL;
     for (int i = 0; i < N; i++)
         for (int k = 0; k < 5; k++)
             close(fd[k][i]);
 }
 
+/* ---- Before and after each test ---- */
+
+static int begin(void **state)
+{
+    (void)state;
+    leftover_note(&world.before);
+    getrlimit(RLIMIT_NOFILE, &world.files);
+    return 0;
+}
+
+static void answer_rest(struct exchange **x)
+{
+    struct transport_answer a = {.status = 200};
+    if (*x)
+        exchange_answer(*x, &a);
+    *x = NULL;
+}
+
+/* A test that failed has its transport and its connections still: the next is not to meet them. */
+static int clean(void **state)
+{
+    (void)state;
+    end_watching();
+    setrlimit(RLIMIT_NOFILE, &world.files);
+    if (!world.t)
+        return 0;
+    transport_quiet(world.t);
+    pthread_mutex_lock(&world.lock);
+    answer_rest(&world.late);
+    answer_rest(&world.held);
+    pthread_mutex_unlock(&world.lock);
+    WAIT_UNTIL(world.later == 0);
+    transport_end(world.t);
+    transport_free(world.t);
+    world.t = NULL;
+    leftover_close(&world.before);
+    return 0;
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, clean)
+
 int main(void)
 {
     pthread_mutex_init(&world.lock, NULL);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(requests_are_answered_in_order),
-        cmocka_unit_test(half_closed_connections_get_their_answer),
-        cmocka_unit_test(bodies_wait_for_continue),
-        cmocka_unit_test(a_client_that_goes_is_told_of),
-        cmocka_unit_test(slow_requests_get_408),
-        cmocka_unit_test(refusals_reach_whoever_goes_on_sending),
-        cmocka_unit_test(answers_that_are_not_taken_are_limited),
-        cmocka_unit_test(bodies_together_are_limited),
-        cmocka_unit_test(a_new_connection_ends_the_oldest_idle_one),
-        cmocka_unit_test(more_connections_than_files_do_no_harm),
-        cmocka_unit_test(requests_have_a_rate),
-        cmocka_unit_test(messages_have_a_rate),
-        cmocka_unit_test(clients_are_named_by_a_proxy_that_is_trusted),
-        cmocka_unit_test(several_addresses_share_a_port),
-        cmocka_unit_test(messages_go_both_ways),
-        cmocka_unit_test(closes_say_why),
-        cmocka_unit_test(handshakes_that_are_none_are_refused),
-        cmocka_unit_test(silent_sockets_and_half_frames_go),
-        cmocka_unit_test(pings_are_answered_and_sent),
-        cmocka_unit_test(who_does_not_read_is_not_written_to_for_ever),
-        cmocka_unit_test(too_much_for_a_socket_closes_it),
-        cmocka_unit_test(sockets_are_limited),
-        cmocka_unit_test(it_ends_whatever_goes_on),
+        TEST(requests_are_answered_in_order),
+        TEST(half_closed_connections_get_their_answer),
+        TEST(bodies_wait_for_continue),
+        TEST(a_client_that_goes_is_told_of),
+        TEST(slow_requests_get_408),
+        TEST(refusals_reach_whoever_goes_on_sending),
+        TEST(answers_that_are_not_taken_are_limited),
+        TEST(bodies_together_are_limited),
+        TEST(as_many_make_room_as_are_needed),
+        TEST(a_new_connection_ends_the_oldest_idle_one),
+        TEST(more_connections_than_files_do_no_harm),
+        TEST(requests_have_a_rate),
+        TEST(messages_have_a_rate),
+        TEST(clients_are_named_by_a_proxy_that_is_trusted),
+        TEST(several_addresses_share_a_port),
+        TEST(messages_go_both_ways),
+        TEST(closes_say_why),
+        TEST(handshakes_that_are_none_are_refused),
+        TEST(silent_sockets_and_half_frames_go),
+        TEST(pings_are_answered_and_sent),
+        TEST(who_does_not_read_is_not_written_to_for_ever),
+        TEST(too_much_for_a_socket_closes_it),
+        TEST(sockets_are_limited),
+        TEST(it_ends_whatever_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
