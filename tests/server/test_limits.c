@@ -23,6 +23,7 @@
 #include "json/tree.h"
 
 static struct server *server;
+SERVING_FIXTURE(server)
 
 static int port(void)
 {
@@ -462,14 +463,13 @@ static void labs_start(void)
     labs_folder = folder_new();
     snprintf(labs_file, sizeof labs_file, "%s/small.lab", labs_folder.path);
     labs_make(labs_file);
-    server_stop(server);
     server = serving_start(&(struct server_options){.labs = labs_folder.path});
 }
 
 static void labs_end(void)
 {
     server_stop(server);
-    server = serving_start(NULL);
+    server = serving_common;
     folder_remove(&labs_folder);
 }
 
@@ -1250,11 +1250,11 @@ static int stop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bodies_have_a_limit),
-#define LIMIT_TEST(NAME, name, value, about) cmocka_unit_test(limit_##name),
+        SERVING_TEST(bodies_have_a_limit),
+#define LIMIT_TEST(NAME, name, value, about) SERVING_TEST(limit_##name),
         LIMITS(LIMIT_TEST)
 #undef LIMIT_TEST
-            cmocka_unit_test(every_limit_is_documented),
+            SERVING_TEST(every_limit_is_documented),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

@@ -576,24 +576,26 @@ static int stop(void **state)
     return 0;
 }
 
+SERVING_FIXTURE(server)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(where_files_are_is_told_to_nobody),
-        cmocka_unit_test(wrong_json_is_refused),
-        cmocka_unit_test(wrong_types_are_refused),
-        cmocka_unit_test(huge_bodies_are_refused),
-        cmocka_unit_test(deep_json_is_refused),
-        cmocka_unit_test(unknown_ids_and_paths_are_refused),
-        cmocka_unit_test(no_path_leads_outside),
-        cmocka_unit_test(the_page_is_served_with_care),
-        cmocka_unit_test(foreign_hosts_and_origins_are_refused),
-        cmocka_unit_test(requests_that_are_none_are_refused),
-        cmocka_unit_test(a_token_is_asked_for),
-        cmocka_unit_test(slow_clients_are_cut_off),
-        cmocka_unit_test(a_client_that_does_not_read_hurts_nobody),
-        cmocka_unit_test(a_connection_serves_several_requests),
-        cmocka_unit_test(a_closed_connection_stops_its_search),
+        SERVING_TEST(where_files_are_is_told_to_nobody),
+        SERVING_TEST(wrong_json_is_refused),
+        SERVING_TEST(wrong_types_are_refused),
+        SERVING_TEST(huge_bodies_are_refused),
+        SERVING_TEST(deep_json_is_refused),
+        SERVING_TEST(unknown_ids_and_paths_are_refused),
+        SERVING_TEST(no_path_leads_outside),
+        SERVING_TEST(the_page_is_served_with_care),
+        SERVING_TEST(foreign_hosts_and_origins_are_refused),
+        SERVING_TEST(requests_that_are_none_are_refused),
+        SERVING_TEST(a_token_is_asked_for),
+        SERVING_TEST(slow_clients_are_cut_off),
+        SERVING_TEST(a_client_that_does_not_read_hurts_nobody),
+        SERVING_TEST(a_connection_serves_several_requests),
+        SERVING_TEST(a_closed_connection_stops_its_search),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -23,12 +24,54 @@ void reply_send_free(struct reply_send *a)
     free(a->body);
 }
 
+/* The connections that were made, and which sockets they are: a number may since be that of another file. */
+enum { OWN_MOST = 8192 };
+static struct made {
+    int fd;
+    ino_t socket;
+} made[OWN_MOST];
+static int owned;
+
+static bool is_own(const struct made *o)
+{
+    struct stat s;
+    return fstat(o->fd, &s) == 0 && S_ISSOCK(s.st_mode) && s.st_ino == o->socket;
+}
+
+int http_own(int fd)
+{
+    struct stat s;
+    if (owned == OWN_MOST) { /* forgets those that are closed */
+        int kept = 0;
+        for (int i = 0; i < owned; i++)
+            if (is_own(&made[i]))
+                made[kept++] = made[i];
+        owned = kept;
+    }
+    if (owned < OWN_MOST && fstat(fd, &s) == 0)
+        made[owned++] = (struct made){fd, s.st_ino};
+    return fd;
+}
+
+int http_close_left(void)
+{
+    int n = 0;
+    for (int i = 0; i < owned; i++)
+        if (is_own(&made[i])) {
+            close(made[i].fd);
+            n++;
+        }
+    owned = 0;
+    return n;
+}
+
 int http_connect_from(const char *from, int port)
 {
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), one = 1;
     assert_true(fd >= 0);
+    http_own(fd);
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
     if (from) {
         struct sockaddr_in own = {.sin_family = AF_INET};

@@ -19,6 +19,10 @@ void reply_send_free(struct reply_send *a);
 /* A connection to the port of this machine; `from` is the address that it shows (127.0.0.2), NULL any. */
 int http_connect_from(const char *from, int port);
 int http_connect(int port);
+/* Connections are known here, also one that is made elsewhere (its socket is given back). */
+int http_own(int fd);
+/* Closes those that are still open, which a test that failed in the middle has left: how many. */
+int http_close_left(void);
 /* Sends bytes as they are; false if the server takes no more. */
 bool http_write(int fd, const char *bytes, size_t len);
 /* Reads one answer. `head`: it has no body, whatever its header says. */

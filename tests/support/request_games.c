@@ -102,6 +102,8 @@ static json_t *played(struct requests *q, struct position *p)
 {
     json_t *list = json_array();
     uint32_t n = choose(q->c, choose(q->c, 3) ? 16 : 60);
+    if (p->empty <= 64 && once_in(q->c, 4)) /* a few squares are left */
+        n = (uint32_t)p->empty - choose(q->c, (uint32_t)p->empty < 8 ? (uint32_t)p->empty : 8);
     bool whole = q->sound && choose(q->c, 4); /* a turn begins then */
     while (p->outcome == OUTCOME_OPEN && (n > 0 || (whole && p->left != p->rules.p))) {
         square s = some_square(q, p);

@@ -200,15 +200,14 @@ static int stop(void **state)
     return 0;
 }
 
+SERVING_FIXTURE(server)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_null_move_shows_its_zone),
-        cmocka_unit_test(any_defence_is_answered),
-        cmocka_unit_test(a_win_is_solved_kept_and_walked),
-        cmocka_unit_test(defences_are_verified),
-        cmocka_unit_test(a_search_ends_with_its_socket),
-        cmocka_unit_test(a_name_stands_for_what_its_file_has_now),
+        SERVING_TEST(a_null_move_shows_its_zone),      SERVING_TEST(any_defence_is_answered),
+        SERVING_TEST(a_win_is_solved_kept_and_walked), SERVING_TEST(defences_are_verified),
+        SERVING_TEST(a_search_ends_with_its_socket),   SERVING_TEST(a_name_stands_for_what_its_file_has_now),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

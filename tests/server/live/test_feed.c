@@ -349,13 +349,13 @@ static void the_server_stops_in_the_middle_of_everything(void **state)
     json_decref(next_report(fd, 1));
     double start = clock_now();
     server_stop(server);
+    server = own;
     double took = clock_now() - start;
     if (took > 1)
         print_message("the server took %.2f s to stop\n", took);
     assert_true(took < PATIENCE); /* it waited for none of them */
     close(fd);
     close(half);
-    server = own;
 }
 
 static int start(void **state)
@@ -372,20 +372,22 @@ static int stop(void **state)
     return 0;
 }
 
+SERVING_FIXTURE(server)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reports_arrive_and_stop),
-        cmocka_unit_test(seconds_end_a_search_with_a_final_report),
-        cmocka_unit_test(a_search_may_be_limited),
-        cmocka_unit_test(the_same_search_is_one_for_all_who_ask),
-        cmocka_unit_test(more_searches_than_threads_wait_and_take_turns),
-        cmocka_unit_test(a_whole_game_is_reviewed),
-        cmocka_unit_test(an_id_in_use_is_replaced),
-        cmocka_unit_test(wrong_messages_get_errors),
-        cmocka_unit_test(frames_without_end_do_no_harm),
-        cmocka_unit_test(a_client_that_does_not_read_hurts_nobody),
-        cmocka_unit_test(the_server_stops_in_the_middle_of_everything),
+        SERVING_TEST(reports_arrive_and_stop),
+        SERVING_TEST(seconds_end_a_search_with_a_final_report),
+        SERVING_TEST(a_search_may_be_limited),
+        SERVING_TEST(the_same_search_is_one_for_all_who_ask),
+        SERVING_TEST(more_searches_than_threads_wait_and_take_turns),
+        SERVING_TEST(a_whole_game_is_reviewed),
+        SERVING_TEST(an_id_in_use_is_replaced),
+        SERVING_TEST(wrong_messages_get_errors),
+        SERVING_TEST(frames_without_end_do_no_harm),
+        SERVING_TEST(a_client_that_does_not_read_hurts_nobody),
+        SERVING_TEST(the_server_stops_in_the_middle_of_everything),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

@@ -18,7 +18,6 @@
 #include "base/mem.h"
 #include "support/boards.h"
 #include "support/http.h"
-#include "support/leftover.h"
 
 #define SOCKET "/api/v1/live"
 
@@ -29,7 +28,6 @@ static struct world {
     pthread_mutex_t lock;
     struct exchange *late; /* what "/late" left unanswered */
     struct exchange *held; /* the same, found by the test */
-    struct leftover before;
     struct rlimit files;
     _Atomic double now;
     pthread_t watcher;
@@ -557,7 +555,7 @@ static void more_connections_than_files_do_no_harm(void **state)
     struct transport_limits l = usual();
     start_with(&(struct transport_options){.limits = l});
     for (int i = 0; i < MANY; i++)
-        fd[i] = socket(AF_INET, SOCK_STREAM, 0);
+        fd[i] = http_own(socket(AF_INET, SOCK_STREAM, 0));
     /* The server has a dozen left. */
     int next = dup(0);
     close(next);
@@ -976,7 +974,6 @@ static void it_ends_whatever_goes_on(void **state)
 static int begin(void **state)
 {
     (void)state;
-    leftover_note(&world.before);
     getrlimit(RLIMIT_NOFILE, &world.files);
     return 0;
 }
@@ -1006,7 +1003,7 @@ static int clean(void **state)
     transport_end(world.t);
     transport_free(world.t);
     world.t = NULL;
-    leftover_close(&world.before);
+    http_close_left();
     return 0;
 }
 
