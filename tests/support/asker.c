@@ -229,6 +229,7 @@ static bool ask(struct asker *a, const struct route *x, const struct made_reques
     if (waits || answered(a, LEAVE_MS)) {
         struct reply_send r = http_read(a->fd, false);
         ok = check_answer(a, x, m, &r, e);
+        note("answered", x->path, r.status >= 400 ? r.body : "fine");
         (*(r.status < 300 ? &n->accepted : &n->refused))++;
         reply_send_free(&r);
     } else {
