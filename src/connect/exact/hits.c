@@ -1,4 +1,4 @@
-/* Stopping threats; see exact_hits.h. The sets are few and small, so plain branching serves, and where it
+/* Stopping threats; see hits.h. The sets are few and small, so plain branching serves, and where it
  * would take long the answer is that stones might do: that is never wrong, as the search goes on to find
  * out. */
 #include "connect/exact/hits.h"

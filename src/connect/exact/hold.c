@@ -1,4 +1,4 @@
-/* Groups that hold the attacker; see exact_hold.h. */
+/* Groups that hold the attacker; see hold.h. */
 #include "connect/exact/hold.h"
 
 #include <string.h>

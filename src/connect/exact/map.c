@@ -1,4 +1,4 @@
-/* Numbering squares and segments; see exact_map.h. */
+/* Numbering squares and segments; see map.h. */
 #include "connect/exact/map.h"
 
 #include <assert.h>

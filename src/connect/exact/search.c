@@ -14,7 +14,7 @@
  *   - the holder completes a segment in this turn: its empty squares, and a square of each of the loser's;
  *   - the loser, with `left` stones, cannot stop all segments that the holder fills next turn: their empty
  *     squares, and left + 1 squares of each of the loser's segments;
- *   - the attacker has no segment any more: nothing. The defender has groups (exact_hold.h): their squares;
+ *   - the attacker has no segment any more: nothing. The defender has groups (hold.h): their squares;
  *   - the holder places a stone: the stone, and the zone after it;
  *   - the loser is to move: the zones after all stones tried; and if it had to stop threats, what the second
  *     case says, as that refutes the stones that do not stop them.

@@ -23,7 +23,7 @@ enum { EXACT_STATES = EXACT_MOST + 2 };
 
 /* Does `attacker` win if `side` is to move in state[0] and has `left` stones to place? EXACT_OPEN if it was
  * stopped. Otherwise `best` is the bit of a stone that gives the side to move what it wants, if it can have
- * it; if not, of the stone that looks best. `zone` is the answer's (exact_search.c says what that is). */
+ * it; if not, of the stone that looks best. `zone` is the answer's (search.c says what that is). */
 enum exact_answer exact_ask(struct exact_search *x, enum side side, int left, enum side attacker, int *best,
                             uint64_t *zone);
 

@@ -1,4 +1,4 @@
-/* Stones on the segments' layers; see exact_state.h. */
+/* Stones on the segments' layers; see state.h. */
 #include "connect/exact/state.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* The table of answers; see exact_table.h. */
+/* The table of answers; see table.h. */
 #include "connect/exact/table.h"
 
 #include <stdlib.h>

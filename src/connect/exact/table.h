@@ -1,6 +1,6 @@
 /* What an exhaustive search has found out: answers by whole positions, in a table of fixed size.
  *
- * A question is "does the attacker win?"; the answer comes with its zone (exact_search.c). */
+ * A question is "does the attacker win?"; the answer comes with its zone (search.c). */
 #ifndef CONNECT_EXACT_TABLE_H
 #define CONNECT_EXACT_TABLE_H
 

@@ -1,4 +1,4 @@
-/* Line patterns (engine/cells_class.h) that are much alike, gathered: most classes are rare in games, and
+/* Line patterns (connect/eval/cells_class.h) that are much alike, gathered: most classes are rare in games, and
  * learn what they have in common with others before they learn what is their own. */
 #ifndef NET_TUNE_COARSE_H
 #define NET_TUNE_COARSE_H

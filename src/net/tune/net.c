@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 
-/* The input of the value is the sum of the cells in sixteens, as in engine/cells.c. */
+/* The input of the value is the sum of the cells in sixteens, as in connect/eval/cells.c. */
 static const float input_scale = 1.0f / 16;
 static const float unit_most = (float)WEIGHTS_UNIT_MOST / WEIGHTS_ONE;
 

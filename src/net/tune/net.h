@@ -1,4 +1,4 @@
-/* The learned evaluation in floating point, as it is trained (docs/evaluation.md). engine/cells.c is the same
+/* The learned evaluation in floating point, as it is trained (docs/evaluation.md). connect/eval/cells.c is the same
  * in whole numbers, as it is played.
  *
  * All parameters are one array, so that an optimiser need not know them:

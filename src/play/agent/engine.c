@@ -1,4 +1,4 @@
-/* engine: the program's strongest player (engine/engine.h), as an agent.
+/* engine: the program's strongest player (connect/engine/engine.h), as an agent.
  *
  * One engine is kept for the game and remembers what it searched, so that unlike other agents its answers may
  * depend on what it was asked before. With a limit of nodes or depth and one thread, the same game gives the

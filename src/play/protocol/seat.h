@@ -23,7 +23,7 @@ struct seat_options {
     const char *player;
     seat_player *make;
     struct engine_limits limits; /* of every turn; lines do not count */
-    double lag;                  /* seconds that answers are under way (engine/clock.h) */
+    double lag;                  /* seconds that answers are under way (play/clock.h) */
     bool ponder;                 /* think on the other side's time */
 };
 

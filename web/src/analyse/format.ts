@@ -1,4 +1,4 @@
-/* Numbers as people read them at a glance. The words around them are in strings.ts. */
+/* Numbers as people read them at a glance. The words around them are in web/src/strings. */
 
 /** 940, 12.3k, 4.56M: three figures, so that the width of a running count hardly changes. */
 export function count(n: number): string {
