@@ -93,7 +93,7 @@ build-gcc: setup-check $(PAGE)
 	@$(PHASE) cmake --build $(BUILD)/gcc
 
 build-asan: setup-check
-	@$(CMAKE) -B $(BUILD)/asan -DCMAKE_C_COMPILER=clang -DHEXAD_TESTS=ON -DHEXAD_WERROR=ON \
+	@$(CMAKE) -B $(BUILD)/asan -DCMAKE_C_COMPILER=clang -DHEXAD_TESTS=ON -DHEXAD_FUZZ=ON -DHEXAD_WERROR=ON \
 	    -DHEXAD_SANITIZE=address,undefined --log-level=WARNING
 	@$(PHASE) cmake --build $(BUILD)/asan
 
@@ -134,9 +134,9 @@ check-asan: build-asan
 check-tsan: build-tsan
 	@$(PHASE) $(CTEST) --test-dir $(BUILD)/tsan --timeout $(TEST_SECONDS) -L threads
 
-# Every fuzz target for some seconds, always with the same chance; `make fuzz` is for finding what is new.
-check-fuzz: build-fuzz
-	@$(PHASE) tools/fuzz $(BUILD)/fuzz $(CHECK_FUZZ_SECONDS) 1
+# Every fuzz target for some seconds, always with the same chance; `make fuzz` is for finding what is new, with a build of its own.
+check-fuzz: build-asan
+	@$(PHASE) tools/fuzz $(BUILD)/asan $(CHECK_FUZZ_SECONDS) 1
 
 check-quick: build-gcc
 	@$(CTEST) --test-dir $(BUILD)/gcc --timeout 60 -LE slow
