@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { ApiError } from '../src/server/api/errors';
-import { type Fetch, request } from '../src/server/api/http';
-import { type LiveState, Live, type Socket } from '../src/server/api/live';
-import type { Report } from '../src/server/api/types';
+import { ApiError } from '../src/api/errors';
+import { type Fetch, request } from '../src/api/http';
+import { type LiveState, Live, type Socket } from '../src/api/live';
+import type { Report } from '../src/api/types';
 
 const answering =
     (status: number, text: string): Fetch =>

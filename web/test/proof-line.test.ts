@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { setupBefore, words } from '../src/analyse/wire';
-import type { Claim, ProofWalk, Rules as WireRules } from '../src/server/api/types';
+import type { Claim, ProofWalk, Rules as WireRules } from '../src/api/types';
 import {
     emptyPosition,
     otherSide,
@@ -16,7 +16,7 @@ import {
     type Side,
 } from '../src/core/rules';
 import { parseSquares, type Square } from '../src/core/squares';
-import { beginsAt, isAbout, strayed, turnsOf } from '../src/connect/proof/line';
+import { beginsAt, isAbout, strayed, turnsOf } from '../src/proof/line';
 
 const squares = (text: string): Square[] => parseSquares(text).squares;
 const play = (p: Position, text: string): Position => squares(text).reduce(place, p);

@@ -1,7 +1,7 @@
 /* What the puzzles stand on: ratings, facts and what follows from them, the choice of puzzles, verdicts without a server. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Puzzle } from '../src/server/api';
+import type { Puzzle } from '../src/api';
 import { CONNECT6, emptyPosition, placeAll } from '../src/core/rules';
 import { parseSquares, squaresText } from '../src/core/squares';
 import { climbing, easiest, near, themesOf } from '../src/puzzles/choose';
