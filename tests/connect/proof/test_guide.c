@@ -320,12 +320,9 @@ static void keeps_within_its_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_line_is_won),
-        cmocka_unit_test(every_threat_is_answered_by_a_row),
-        cmocka_unit_test(zones_tell_what_matters),
-        cmocka_unit_test(bad_turns_change_nothing),
-        cmocka_unit_test(what_is_open_stays_open),
-        cmocka_unit_test(stops_in_time),
+        cmocka_unit_test(every_line_is_won),       cmocka_unit_test(every_threat_is_answered_by_a_row),
+        cmocka_unit_test(zones_tell_what_matters), cmocka_unit_test(bad_turns_change_nothing),
+        cmocka_unit_test(what_is_open_stays_open), cmocka_unit_test(stops_in_time),
         cmocka_unit_test(keeps_within_its_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
