@@ -272,8 +272,8 @@ static inline void lie_about(struct liar *x, const struct grid_held *of)
         "{\"job\":%lld,\"worker\":\"w1\",\"verdict\":\"open\",\"nodes\":1,\"cpu\":0.1,\"open\":[]}",
         "{\"job\":%lld,\"worker\":\"w1\",\"verdict\":\"lost\",\"nodes\":1,\"cpu\":0.1}",
         "{\"job\":%lld,\"worker\":\"w1\",\"verdict\":\"failed\",\"nodes\":1,\"cpu\":0.1,\"why\":\"so\"}",
-        "{\"job\":%lld,\"worker\":\"w1\",\"verdict\":\"open\",\"nodes\":1,\"cpu\":0.1,\"turn\":\"a1 "
-        "a1\",\"chance\":0.99,\"mate\":3}",
+        ("{\"job\":%lld,\"worker\":\"w1\",\"verdict\":\"open\",\"nodes\":1,\"cpu\":0.1,\"turn\":\"a1 "
+         "a1\",\"chance\":0.99,\"mate\":3}"),
         "garbage",
     };
     char line[300];
