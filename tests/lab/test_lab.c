@@ -93,7 +93,8 @@ static void test_time_over(void **state)
         struct folder f = folder_new();
         labs_make(f.file);
         struct slow slow = {.worker = lab_worker_new("slow", 64 << 20), .seconds = by_cpu ? 0 : 0.11};
-        struct lab_run r = {.runner = {&slow, slow_room, slow_give, slow_take, slow_cancel, NULL, NULL}};
+        struct lab_run r = {
+            .runner = {&slow, slow_room, slow_give, slow_take, slow_cancel, NULL, NULL, NULL}};
         struct lab_state s;
         struct err e;
         if (by_cpu)

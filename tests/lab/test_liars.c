@@ -224,8 +224,9 @@ static void compare(const char *path, const struct position *p, enum side attack
 {
     struct court c = {.honest = lab_worker_new("honest", MEMORY), .lies_most = lies};
     rng_seed(&c.rng, seed);
-    struct lab_run r = {.runner = {&c, court_room, court_give, court_take, court_cancel, court_free, NULL},
-                        .jobs = JOBS_MOST};
+    struct lab_run r = {
+        .runner = {&c, court_room, court_give, court_take, court_cancel, court_free, NULL, NULL},
+        .jobs = JOBS_MOST};
     struct lab_state s;
     struct err e;
     struct lab *l = labs_open(path);
