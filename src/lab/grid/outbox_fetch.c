@@ -2,6 +2,7 @@
  *
  * The first piece comes unasked, every other one only as it is asked for, in order. So nobody can make us hold what
  * we did not want, and a worker that sends nothing, or slowly, has only itself to wait for. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,7 +126,7 @@ static struct holder *come_back(struct outbox *b, struct out_job *j, const char 
         return NULL;
     struct holder *h = &j->holder[j->holders++];
     *h = (struct holder){.since = now, .sent = now, .sends = 1};
-    memcpy(h->worker, worker, sizeof h->worker);
+    snprintf(h->worker, sizeof h->worker, "%s", worker);
     return h;
 }
 
