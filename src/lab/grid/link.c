@@ -34,6 +34,17 @@ static void on_error(natsConnection *nc, natsSubscription *sub, natsStatus err, 
     atomic_store(&l->denied, true);
 }
 
+/* NATS makes its calls on a thread of its own, in their order: after this one there is none. */
+static void on_closed(natsConnection *nc, void *context)
+{
+    struct grid_link *l = context;
+    (void)nc;
+    pthread_mutex_lock(&l->lock);
+    l->closed = true;
+    pthread_cond_signal(&l->closes);
+    pthread_mutex_unlock(&l->lock);
+}
+
 static natsStatus set_user(natsOptions *n, const struct grid_options *o, const struct grid_link *l)
 {
     char login[GRID_LOGIN];
@@ -63,6 +74,8 @@ static natsStatus set_options(natsOptions *n, const struct grid_options *o, stru
     if (s == NATS_OK)
         s = natsOptions_SetErrorHandler(n, on_error, l);
     if (s == NATS_OK)
+        s = natsOptions_SetClosedCB(n, on_closed, l);
+    if (s == NATS_OK)
         s = set_user(n, o, l);
     if (s == NATS_OK && o->ca)
         s = natsOptions_LoadCATrustedCertificates(n, o->ca);
@@ -84,15 +97,23 @@ bool grid_link_user(struct grid_link *l, const struct grid_options *o, enum grid
                                            grid_role_name[l->user.role], grid_role_name[role]);
 }
 
+static void forget(struct grid_link *l)
+{
+    pthread_cond_destroy(&l->closes);
+    pthread_mutex_destroy(&l->lock);
+}
+
 bool grid_open(struct grid_link *l, const struct grid_options *o, const atomic_bool *stop, struct err *e)
 {
     natsOptions *n = NULL;
     double patient = clock_now() + OPEN_SECONDS;
     l->nc = NULL;
     l->why[0] = '\0';
+    l->closed = false;
     atomic_init(&l->reconnected, false);
     atomic_init(&l->denied, false);
     pthread_mutex_init(&l->lock, NULL);
+    pthread_cond_init(&l->closes, NULL);
     natsStatus s = natsOptions_Create(&n);
     if (s == NATS_OK)
         s = set_options(n, o, l);
@@ -106,7 +127,7 @@ bool grid_open(struct grid_link *l, const struct grid_options *o, const atomic_b
                 s == NATS_CONNECTION_AUTH_FAILED ? "the broker does not let us in (--nats-user FILE)"
                                                  : "the broker cannot be reached",
                 more && *more ? more : natsStatus_GetText(s));
-        pthread_mutex_destroy(&l->lock);
+        forget(l);
     }
     natsOptions_Destroy(n);
     return s == NATS_OK;
@@ -117,9 +138,14 @@ void grid_close(struct grid_link *l)
     if (!l->nc)
         return;
     grid_flush(l);
+    natsConnection_Close(l->nc);
+    pthread_mutex_lock(&l->lock);
+    while (!l->closed)
+        pthread_cond_wait(&l->closes, &l->lock);
+    pthread_mutex_unlock(&l->lock);
     natsConnection_Destroy(l->nc);
     l->nc = NULL;
-    pthread_mutex_destroy(&l->lock);
+    forget(l);
 }
 
 bool grid_permitted(struct grid_link *l, struct err *e)

@@ -26,8 +26,10 @@ struct grid_link {
     bool known;              /* there is */
     atomic_bool reconnected; /* set when the connection came back; whoever looks takes it down */
     atomic_bool denied;      /* the broker does not permit what we do; `why` says what */
-    pthread_mutex_t lock;    /* of why */
+    pthread_mutex_t lock;    /* of the following */
     char why[200];
+    bool closed; /* the last of NATS' calls into this link is over */
+    pthread_cond_t closes;
 };
 
 /* Reads who we are, if the options name a file; false with a message if that is somebody of another role. */

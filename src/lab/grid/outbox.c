@@ -143,6 +143,8 @@ void outbox_add(struct outbox *b, int64_t id, struct buf *line, double now)
     memcpy(j->of.lab, b->lab, sizeof j->of.lab);
     grid_sum(line->text, line->len, j->of.sum);
     *line = (struct buf)BUF_EMPTY;
+    if (b->began == 0)
+        b->began = now;
     outbox_assign(b, now);
 }
 
@@ -249,7 +251,7 @@ void outbox_failed(struct outbox *b, const struct outbox_result *r, bool fault, 
         return;
     }
     int present = outbox_present(b, now), enough = present < OUTBOX_TRIES ? present : OUTBOX_TRIES;
-    if (++j->failed >= enough)
+    if (++j->failed >= enough && !outbox_early(b, now))
         outbox_give_up(b, j, why);
     else
         roster_rest(&b->roster, r->worker, now + FAILED_REST, now);

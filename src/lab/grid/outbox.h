@@ -18,6 +18,7 @@
     5.0 /* or so many, and three times the median, if somebody is idle and who has it is not known yet */
 #define OUTBOX_IDLE  2.0 /* for so long */
 #define OUTBOX_HEARD 1.5 /* seconds, within which a worker has an order, and says so */
+#define OUTBOX_MEET  5.0 /* seconds, after which everybody who is there was heard */
 #define OUTBOX_ASK   5.0 /* after which a piece that does not come is asked for again */
 
 enum {

@@ -25,6 +25,11 @@ bool outbox_usable(const struct outbox *b, const struct grid_seen *x, double now
            asked_for(b, x->sign.name) && !roster_shunned(&b->roster, x->sign.name);
 }
 
+bool outbox_early(const struct outbox *b, double now)
+{
+    return now - b->began < OUTBOX_MEET;
+}
+
 int outbox_present(const struct outbox *b, double now)
 {
     int n = 0;
@@ -167,7 +172,7 @@ static void another_round(struct outbox *b, struct out_job *j, double now)
             return;
         present++;
     }
-    if (!present)
+    if (!present || outbox_early(b, now))
         return;
     if (j->refused >= present) {
         outbox_give_up(b, j, j->why);

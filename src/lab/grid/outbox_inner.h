@@ -75,6 +75,7 @@ struct outbox {
     size_t bytes;             /* of results, fetched or being so */
     double took[OUTBOX_TOOK]; /* seconds, by the jobs that were done last */
     size_t tooks;
+    double began;   /* with its first job */
     double looked;  /* at timers */
     double replies; /* that strangers may still get, and when that was reckoned */
     double replied;
@@ -93,6 +94,8 @@ bool outbox_has_met(const struct out_job *j, const char *worker);
 void outbox_give_up(struct outbox *b, struct out_job *j, const char *why);
 
 /* outbox_hand.c */
+/* Those who fail may only have been the first to be heard: nothing is given up yet. */
+bool outbox_early(const struct outbox *b, double now);
 /* Is it one of those whom this lab may use: there, asked for, and never caught lying? */
 bool outbox_usable(const struct outbox *b, const struct grid_seen *x, double now);
 int outbox_present(const struct outbox *b, double now);

@@ -372,6 +372,8 @@ static void refusals_go_to_others(void **state)
     assert_string_equal(next(), "j w2 7");
     refuse("w2", 7, false);
     look();
+    assert_false(outbox_given_up(world.box, &id, why)); /* others may still be heard */
+    pass(OUTBOX_MEET, 2, (const char *[]){"w1", "w2"});
     assert_true(outbox_given_up(world.box, &id, why));
     assert_string_equal(why, "too large");
     end();
@@ -390,6 +392,7 @@ static void one_failure_is_no_verdict(void **state)
         here("w2", 0);
         add(7);
         next();
+        pass(OUTBOX_MEET, 2, (const char *[]){"w1:7", "w2"});
         assert_true(piece("w1", 7, "t", 0, 3, 3));
         expect_result("w1", 7, &r);
         outbox_failed(world.box, &r, fault, "cannot", world.now);
@@ -403,6 +406,34 @@ static void one_failure_is_no_verdict(void **state)
         assert_int_equal(outbox_given_up(world.box, &id, why), !fault); /* everybody failed */
         end();
     }
+}
+
+/* Two liars may be the first to be heard: a job is not given up before the others could be. */
+static void the_first_to_be_heard_are_not_everybody(void **state)
+{
+    (void)state;
+    static const char *const first[] = {"w1", "w2"};
+    struct outbox_result r;
+    int64_t id;
+    char why[GRID_WHY], order[20];
+    begin(NULL, 0);
+    here("w1", 0);
+    here("w2", 0);
+    add(7);
+    next();
+    for (int i = 0; i < 2; i++) {
+        assert_true(piece(first[i], 7, "t", 0, 3, 3));
+        expect_result(first[i], 7, &r);
+        outbox_failed(world.box, &r, false, "cannot", world.now);
+        snprintf(order, sizeof order, "d %s 7", first[i]);
+        assert_string_equal(next(), order);
+        assert_false(outbox_given_up(world.box, &id, why));
+        if (i == 1)
+            here("w3", 0);
+        look();
+        assert_string_equal(next(), i == 0 ? "j w2 7" : "j w3 7");
+    }
+    end();
 }
 
 /* A worker that says for ever that it works on it keeps only itself from other work. */
@@ -731,6 +762,7 @@ int main(void)
         cmocka_unit_test(who_leaves_is_not_waited_for),
         cmocka_unit_test(refusals_go_to_others),
         cmocka_unit_test(one_failure_is_no_verdict),
+        cmocka_unit_test(the_first_to_be_heard_are_not_everybody),
         cmocka_unit_test(beside_one_who_is_late_another_begins),
         cmocka_unit_test(strangers_are_on_trial),
         cmocka_unit_test(the_oldest_goes_first),
