@@ -2,7 +2,7 @@
  * walked through. */
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -42,6 +42,13 @@ async function openLab(name: string, options: PageOptions = {}): Promise<Page> {
     await page.locator('#lab-name').waitFor();
     await page.locator('.lab-row.root').waitFor({ state: 'attached' });
     return page;
+}
+
+/* What is done is done to the place that is shown, and that is another one until the answer is there. */
+async function goToRoot(page: Page): Promise<void> {
+    await page.locator('.lab-row.root').click();
+    await page.locator('.lab-row.root.on').waitFor();
+    await page.locator('.lab-here:not([aria-busy=true])').waitFor();
 }
 
 const proved = (page: Page) => page.locator('.lab-root-state.proved').waitFor();
@@ -103,7 +110,7 @@ test('a running lab takes what one suggests, prunes and lets rest; a second tab 
     await page.locator('.lab-light.here').waitFor();
     // A turn that is not in the tree is suggested by playing it.
     await page.locator('#lab-follow').uncheck();
-    await page.locator('.lab-row.root').click();
+    await goToRoot(page);
     await play(page, 'a9');
     await page.locator('#lab-suggest').click();
     const mine = page.locator('.lab-row', { hasText: 'a9' });
@@ -129,6 +136,41 @@ test('a running lab takes what one suggests, prunes and lets rest; a second tab 
     await proved(page);
     await page.locator('.lab-light.off').waitFor(); // nothing is left to do
     await picture(page, 'lab-long');
+    await page.context().close();
+});
+
+/* On the empty board d4, d6, f4 and f6 are one turn to the tree, but not to those who look at it. */
+test('the turn that one prunes is the turn that one sees', async () => {
+    await ask('/labs', { name: 'empty', rules: RULES });
+    await ask('/labs/empty/roots', { name: 'start', game: { rules: RULES, stones: [] } });
+    spawnSync(programPath(), ['lab', 'run', file('empty'), '--jobs', '4'], { stdio: 'ignore' });
+    const page = await openLab('empty');
+    const shown = () => {
+        const text = execFileSync(programPath(), ['lab', 'show', file('empty'), '--width', '500', '--json']);
+        const [root] = JSON.parse(text.toString()) as [{ turns: { turn: string[]; pruned: boolean }[] }];
+        return root.turns.filter((x) => x.pruned).map((x) => x.turn.join(' '));
+    };
+    const done: string[] = [];
+    for (const turn of ['d4', 'e3', 'g5']) {
+        await goToRoot(page);
+        await play(page, turn);
+        await page.locator('.lab-line', { hasText: turn }).waitFor();
+        await page.locator('#lab-prune', { hasText: 'Prune' }).click();
+        await page.locator('#lab-prune', { hasText: 'Take' }).waitFor();
+        done.push(turn);
+        assert.deepEqual(shown().sort(), done);
+    }
+    await page.locator('.lab-row.root').click();
+    // They stand behind all others: the list has to be opened to its end.
+    await page.waitForFunction(
+        () => {
+            document.querySelector<HTMLElement>('.lab-row.more')?.click();
+            return document.querySelectorAll('.lab-row.pruned').length === 3;
+        },
+        undefined,
+        { polling: 500 },
+    );
+    assert.deepEqual((await page.locator('.lab-row.pruned .lab-turn').allTextContents()).sort(), done);
     await page.context().close();
 });
 

@@ -9,7 +9,7 @@ import { exportHere, explore, pauseRoot, prune, removeLab, run, setPriority, sug
 import { openAdd } from './add-dialog';
 import { complete, entered, position, suggestion } from './desk';
 import { turnText } from './model';
-import { connected, entry, labName, list, listFailed, pickLab, pickRoot, root, view } from './state';
+import { connected, entry, labName, list, listFailed, pickLab, pickRoot, root, stale, view } from './state';
 import { runWords, valueWords } from './words';
 
 const waiting = signal(0);
@@ -126,7 +126,7 @@ function Here() {
     const attacks = position.value.toMove === root.value?.attacker;
     const turn = suggestion.value;
     return (
-        <div class="lab-here">
+        <div class="lab-here" aria-busy={stale.value}>
             <p class="lab-line">
                 {v.line?.length ? v.line.map(turnText).join(' / ') : t('nav.start')}
                 {v.here && v.here.jobs > 0 && (
@@ -147,7 +147,7 @@ function Here() {
                         type="button"
                         class="main-button"
                         id="lab-suggest"
-                        disabled={busy.value}
+                        disabled={busy.value || stale.value}
                         onClick={() => void once(suggest)}
                     >
                         {t('lab.suggest', { turn: turn.join(' ') })}
@@ -163,7 +163,7 @@ function Here() {
                         type="button"
                         class="soft"
                         id="lab-prune"
-                        disabled={busy.value}
+                        disabled={busy.value || stale.value}
                         onClick={() => void once(() => prune(!last.pruned))}
                     >
                         {t(last.pruned ? 'lab.unprune' : 'lab.prune')}
@@ -176,7 +176,7 @@ function Here() {
                                 type="button"
                                 class="main-button"
                                 id="lab-explore"
-                                disabled={busy.value}
+                                disabled={busy.value || stale.value}
                                 onClick={() => void once(explore)}
                             >
                                 {t('lab.explore')}
@@ -186,7 +186,7 @@ function Here() {
                             type="button"
                             class="soft"
                             id="lab-cert"
-                            disabled={busy.value}
+                            disabled={busy.value || stale.value}
                             onClick={() => void once(() => exportHere('cert'))}
                         >
                             {t('lab.cert')}
@@ -195,7 +195,7 @@ function Here() {
                             type="button"
                             class="soft"
                             id="lab-sgf"
-                            disabled={busy.value}
+                            disabled={busy.value || stale.value}
                             onClick={() => void once(() => exportHere('sgf'))}
                         >
                             SGF

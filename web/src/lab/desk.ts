@@ -13,7 +13,7 @@ import { squaresText, type Square } from '../core/squares';
 import { isComplete, pressed, withStones } from '../core/turns';
 import { t } from '../strings';
 import { sameTurn, turnText } from './model';
-import { at, follow, go, root, setFollow, turnsHere, view } from './state';
+import { at, follow, go, root, setFollow, stale, turnsHere, view } from './state';
 
 /** The turn being entered. */
 export const entered = signal<readonly Square[]>([]);
@@ -123,8 +123,8 @@ const scene: Scene = {
         return { text: `${text} · ${statusText(position.value)}`, over: false };
     }),
     place: computed(() => (at.value.length ? t('nav.turn', { n: at.value.length }) : t('nav.start'))),
-    press: (s) => view.peek()?.position && press(s),
-    ghost: (s) => (view.value?.position ? ghost(s) : null),
+    press: (s) => view.peek()?.position && !stale.peek() && press(s),
+    ghost: (s) => (view.value?.position && !stale.value ? ghost(s) : null),
     can: (to) => step(to) !== null,
     go: (to) => {
         const path = step(to);

@@ -34,6 +34,11 @@ const inTab = computed(() => mode.value === 'lab');
 /** The place that is looked at: while one follows, where the most proving line has come to. */
 export const at = computed<Path>(() => (follow.value ? (view.value?.at ?? []) : pathOf(place.value)));
 export const rows = computed(() => (view.value ? rowsOf(view.value) : []));
+/* What is looked at, as a text; and that of which the view tells. */
+const sought = computed(() => [labName.value, rootName.value, keyOf(at.value)].join('/'));
+const told = signal('');
+/** Another place is asked for than the one that is shown: nothing is done to the latter meanwhile. */
+export const stale = computed(() => told.value !== sought.value);
 export const entry = computed(() => list.value?.labs.find((l) => l.name === labName.value) ?? null);
 export const root = computed(() => view.value?.roots.find((r) => r.name === view.value?.root) ?? null);
 
@@ -151,6 +156,7 @@ function look(text: string): Job {
         lab: (v) =>
             batch(() => {
                 view.value = v;
+                told.value = [name, sight.root, keyOf((sight.follow ? v.at : sight.at) ?? [])].join('/');
                 failed.value = '';
             }),
         failed: (e) =>
