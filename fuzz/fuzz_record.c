@@ -43,7 +43,7 @@ static void check_list(const struct record *r, enum record_format f)
         size_t n = record_main_line(r, &a);
         claim(record_main_line(again, &b) == n && (!n || memcmp(a, b, n * sizeof *a) == 0),
               "another main line", buf_str(&text));
-        claim(rules_equal(&r->rules, &again->rules), "another game", buf_str(&text));
+        claim(rules_equal(record_rules(r), record_rules(again)), "another game", buf_str(&text));
         record_write(again, f, &twice, NULL);
         claim(strcmp(buf_str(&text), buf_str(&twice)) == 0, "written differently", buf_str(&text));
         free(a);

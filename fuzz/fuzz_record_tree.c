@@ -39,15 +39,15 @@ static struct tree_node *add_node(struct script *s, struct record *r, struct tre
     struct position *p = NULL;
     if (!record_position(r, at, &p, NULL))
         abort(); /* only legal nodes were added */
-    struct tree_node *n = node_add(at, p->to_move, setup ? SQUARE_NONE : next_square(s, &r->rules));
+    struct tree_node *n = node_add(at, p->to_move, setup ? SQUARE_NONE : next_square(s, record_rules(r)));
     position_free(p);
     if (setup) {
         struct setup_stone stones[8];
         int count = next(s, 8);
         for (int i = 0; i < count; i++)
-            stones[i] = (struct setup_stone){next_square(s, &r->rules), (uint8_t)next(s, 3)};
+            stones[i] = (struct setup_stone){next_square(s, record_rules(r)), (uint8_t)next(s, 3)};
         enum cell to_move = (enum cell)next(s, 3);
-        node_set_setup(n, stones, (size_t)count, to_move, next(s, r->rules.p + 1));
+        node_set_setup(n, stones, (size_t)count, to_move, next(s, record_rules(r)->p + 1));
     }
     if (!record_position(r, n, &p, NULL)) {
         node_delete(n);
@@ -85,7 +85,7 @@ static struct tree_node *edit(struct script *s, struct record *r, struct tree_no
         node_set_name(at, next_text(s, text));
         break;
     case 7:
-        add_mark(s, &r->rules, at);
+        add_mark(s, record_rules(r), at);
         break;
     case 8:
         id[1] = (char)('A' + next(s, 26));

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "connect/record/sgf_lex.h"
-#include "connect/record/text.h"
+#include "base/text.h"
+#include "game/sgf_lex.h"
 #include "go/game.h"
 #include "go/handicap.h"
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "connect/record/sgf.h"
-#include "connect/record/text.h"
+#include "base/text.h"
+#include "game/sgf.h"
 
 struct go_record_lexer {
     struct source lx;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "connect/record/text.h"
+#include "base/text.h"
 
 const char *field_type(const json_t *v)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "connect/record/text.h"
+#include "base/text.h"
 #include "connect/record/walk.h"
 #include "json/fields.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "connect/record/text.h"
+#include "base/text.h"
 
 const struct problem_form problem_forms[PROBLEMS] = {
     [PROBLEM_BAD_JSON] = {400, "bad_json"},

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "connect/record/text.h"
+#include "base/text.h"
 #include "json/fields.h"
 #include "json/game.h"
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "connect/record/notes.h"
-#include "connect/record/text.h"
+#include "base/text.h"
+#include "game/notes.h"
 #include "json/fields.h"
 #include "json/game.h"
 #include "json/limits.h"
@@ -51,7 +51,7 @@ static bool read_square(const struct reader *d, const json_t *o, const char *nam
         return false;
     if (!text)
         return err_set(d->err, "'%s' is missing", name);
-    return square_parse(&d->record->rules, text, NULL, out, d->err);
+    return square_parse(record_rules(d->record), text, NULL, out, d->err);
 }
 
 /* One mark of "marks", or one label of "labels". */
@@ -210,7 +210,7 @@ static bool read_notes(struct reader *d, struct tree_node *n, const json_t *o)
 static bool read_setup(struct reader *d, struct tree_node *n, const json_t *o)
 {
     struct game_setup setup;
-    if (!game_setup_read(&d->record->rules, o, &setup, d->err))
+    if (!game_setup_read(record_rules(d->record), o, &setup, d->err))
         return false;
     node_set_setup(n, setup.stones, setup.count, setup.to_move, setup.left);
     free(setup.stones);
@@ -243,7 +243,7 @@ static bool read_stones(struct reader *d, struct tree_node **n, const json_t *st
         square s;
         if (!text)
             return err_set(d->err, "'stones' must be an array of squares such as \"j10\"");
-        if (!square_parse(&d->record->rules, text, NULL, &s, d->err))
+        if (!square_parse(record_rules(d->record), text, NULL, &s, d->err))
             return false;
         at = node_add(at, d->walk->position->to_move, s);
         if (!enter(d, at))

@@ -228,7 +228,7 @@ void tree_put_rules(struct buf *out, const struct rules *r)
 void tree_write(const struct record *r, struct buf *out)
 {
     buf_text(out, "{\"rules\":");
-    tree_put_rules(out, &r->rules);
+    tree_put_rules(out, record_rules(r));
     buf_char(out, ',');
     put_field(out, "rules_note", r->rules_note);
     buf_text(out, "\"info\":{");

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "connect/record/text.h"
+#include "base/text.h"
 #include "store/store_db.h"
 #include "store/store_sum.h"
 #include "json/tree.h"

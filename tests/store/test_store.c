@@ -38,7 +38,7 @@ static int count_plainly(const struct record *r, const struct position *p)
 {
     int n = 0;
     uint8_t a[POSITION_PACKED_MOST], b[POSITION_PACKED_MOST];
-    if (!rules_equal(&r->rules, &p->rules))
+    if (!rules_equal(record_rules(r), &p->rules))
         return 0;
     position_pack(p, 0, a);
     for (const struct tree_node *x = r->root; x; x = node_next(x, r->root)) {

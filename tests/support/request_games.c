@@ -293,7 +293,7 @@ json_t *requests_tree(struct requests *q)
     tree_write(r, &b);
     json_t *j = json_loadb(buf_str(&b), b.len, 0, NULL);
     assert_non_null(j);
-    q->rules = r->rules;
+    q->rules = *record_rules(r);
     record_free(r);
     buf_free(&b);
     return j;

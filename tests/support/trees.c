@@ -58,9 +58,9 @@ static void random_setup(const struct record *rec, struct tree_node *n, struct r
     struct setup_stone stones[12];
     uint32_t count = rng_below(r, 12);
     for (uint32_t i = 0; i < count; i++)
-        stones[i] = (struct setup_stone){random_square(&rec->rules, r), (uint8_t)rng_below(r, 3)};
+        stones[i] = (struct setup_stone){random_square(record_rules(rec), r), (uint8_t)rng_below(r, 3)};
     enum cell to_move = (enum cell)rng_below(r, 3);
-    int left = rng_below(r, 2) ? 1 + (int)rng_below(r, (uint32_t)rec->rules.p) : 0;
+    int left = rng_below(r, 2) ? 1 + (int)rng_below(r, (uint32_t)record_rules(rec)->p) : 0;
     node_set_setup(n, stones, count, to_move, left);
     struct position *p = NULL;
     if (record_position(rec, n, &p, NULL))
@@ -90,7 +90,7 @@ static void grow(struct record *rec, struct rng *r, bool setups)
             n = node_add(at, p->to_move, s);
         position_free(p);
         if (n != at && rng_below(r, 3) == 0)
-            random_notes(n, &rec->rules, r);
+            random_notes(n, record_rules(rec), r);
         at = n;
         for (uint32_t up = rng_below(r, 4) == 0 ? rng_below(r, 6) : 0; up > 0 && at->parent; up--)
             at = at->parent;

@@ -76,12 +76,12 @@ static void look_at(const struct args *a, const char *path, size_t number, const
     if (list)
         json_array_append_new(list, json_pack("{s:s, s:I, s:o, s:s?, s:s?, s:i, s:s, s:s, s:b}", "file", path,
                                               "number", (json_int_t)number, "rules",
-                                              game_rules_json(&r->rules), "black", black, "white", white,
-                                              "stones", p->stones, "board", outcome_text(p->outcome),
+                                              game_rules_json(record_rules(r)), "black", black, "white",
+                                              white, "stones", p->stones, "board", outcome_text(p->outcome),
                                               "result", result_text(said), "contradiction", wrong));
     else if (!a->quiet || wrong)
         printf("%s %zu: %s, %s - %s, %d stones, %s, result: %s%s\n", path, number,
-               rules_format(&r->rules, game), black ? black : "?", white ? white : "?", p->stones,
+               rules_format(record_rules(r), game), black ? black : "?", white ? white : "?", p->stones,
                outcome_text(p->outcome), result_text(said), wrong ? " CONTRADICTION" : "");
     position_free(p);
 }

@@ -122,7 +122,7 @@ static bool gather(const struct args *a, struct openings *out, struct err *e)
         for (size_t g = 0; g < games; g++) {
             square *line = NULL;
             size_t stones = record_main_line(record[g], &line);
-            if (rules_equal(&record[g]->rules, &a->game.rules) && stones >= (size_t)n &&
+            if (rules_equal(record_rules(record[g]), &a->game.rules) && stones >= (size_t)n &&
                 !node_is_setup(record[g]->root))
                 openings_add(out, line, n);
             free(line);

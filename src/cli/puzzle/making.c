@@ -347,7 +347,7 @@ bool making_add_records(struct making *m, const char *path, struct err *e)
     if (!fine)
         return false;
     for (size_t i = 0; i < count; i++)
-        if (record[i] && rules_equal(&record[i]->rules, &m->options.rules))
+        if (record[i] && rules_equal(record_rules(record[i]), &m->options.rules))
             add_record(m, record[i]);
     record_free_all(record, count);
     return true;

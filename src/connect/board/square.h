@@ -1,9 +1,4 @@
-/* Squares as numbers, and as people write them.
- *
- * A square is one 16-bit number, the same on a board of any size:
- *
- *     bit  14 … 7    row + 1, from the bottom (so row -1 exists: it is the edge)
- *     bit   6 … 0    column, from the left; column 127 is the edge
+/* Squares (game/square.h) of the boards of the Connect family.
  *
  * A step in a direction is an addition, and every step off the board lands on an edge cell: left of column
  * 0 is column 127 of the row below, right of column 126 is column 127 of this row. Boards narrower than
@@ -16,36 +11,16 @@
 
 #include "base/err.h"
 #include "connect/board/rules.h"
-#include "game/move.h"
 #include "game/side.h"
-
-typedef game_move square;
+#include "game/square.h"
 
 enum {
-    SQUARE_NONE = 0,
-    SQUARE_STRIDE = 128,
     SQUARE_CELLS = SQUARE_STRIDE * (RULES_MAX_SIDE + 2), /* with the rows below and above the largest board */
-    SQUARE_TEXT = 8,
 };
 
 /* The four directions of a line: east, north, north-east, north-west. */
 enum { DIRECTIONS = 4 };
 static const int direction_step[DIRECTIONS] = {1, SQUARE_STRIDE, SQUARE_STRIDE + 1, SQUARE_STRIDE - 1};
-
-static inline square square_at(int col, int row)
-{
-    return (square)((row + 1) * SQUARE_STRIDE + col);
-}
-
-static inline int square_col(square s)
-{
-    return s & (SQUARE_STRIDE - 1);
-}
-
-static inline int square_row(square s)
-{
-    return s / SQUARE_STRIDE - 1;
-}
 
 static inline bool square_on_board(const struct rules *r, int col, int row)
 {
@@ -71,12 +46,6 @@ static inline square square_next(const struct rules *r, square s)
         return (square)(s + 1);
     return square_row(s) + 1 < r->n ? square_at(0, square_row(s) + 1) : SQUARE_NONE;
 }
-
-/* Column letters: a … z, then aa, ab …, without skipping i. Returns `out`. */
-const char *square_column_text(int col, char out[SQUARE_TEXT]);
-
-/* "j10": column letters, then the row counted from 1 at the bottom. Returns `out`. */
-const char *square_format(square s, char out[SQUARE_TEXT]);
 
 /* Reads a square at `text` and, if `end` is given, says where it stopped; otherwise it must be all of the
  * text. Letters in either case. Fails with a message if it is none, or not on the board. */

@@ -5,14 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LETTERS = 26, SGF_MOST = 2 * LETTERS };
+enum { LETTERS = 26 };
 
 /* How one of the two numbers of a square is written. */
 enum part {
-    LETTERS_ALL,    /* a … z, aa … */
-    LETTERS_NO_I,   /* A … Z without I, AA … */
-    LETTER,         /* A … Z */
-    LETTER_OR_CASE, /* a … z, then A … Z */
+    LETTERS_ALL,  /* a … z, aa … */
+    LETTERS_NO_I, /* A … Z without I, AA … */
+    LETTER,       /* A … Z */
     NUMBER_FROM_1,
     NUMBER_FROM_0,
 };
@@ -25,7 +24,6 @@ static const struct dialect {
 } dialects[NOTATIONS] = {
     [NOTATION_PEOPLE] = {LETTERS_ALL, NUMBER_FROM_1, false, false, false},
     [NOTATION_GTP] = {LETTERS_NO_I, NUMBER_FROM_1, false, false, true},
-    [NOTATION_SGF] = {LETTER_OR_CASE, LETTER_OR_CASE, false, true, false},
     [NOTATION_CONTEST] = {LETTER, LETTER, false, false, true},
     [NOTATION_CONTEST_TOP] = {LETTER, LETTER, false, true, true},
     [NOTATION_RECORD] = {LETTERS_ALL, NUMBER_FROM_1, true, false, true},
@@ -55,9 +53,6 @@ static void put_part(enum part part, bool capitals, int value, char out[SQUARE_T
     case LETTER:
         snprintf(out, SQUARE_TEXT, "%c", 'A' + value);
         break;
-    case LETTER_OR_CASE:
-        snprintf(out, SQUARE_TEXT, "%c", value < LETTERS ? 'a' + value : 'A' + value - LETTERS);
-        break;
     case NUMBER_FROM_1:
     case NUMBER_FROM_0:
         snprintf(out, SQUARE_TEXT, "%d", (value + (part == NUMBER_FROM_1)) % 1000);
@@ -73,8 +68,6 @@ const char *notation_column(enum notation n, int col, char out[SQUARE_TEXT])
 
 const char *notation_format(enum notation n, const struct rules *r, square s, char out[SQUARE_TEXT])
 {
-    if (n == NOTATION_SGF && (r->m > SGF_MOST || r->n > SGF_MOST))
-        n = NOTATION_PEOPLE;
     const struct dialect *d = &dialects[n];
     char column[SQUARE_TEXT], row[SQUARE_TEXT];
     int from_bottom = square_row(s);
@@ -110,7 +103,7 @@ static int letters_value(const char *at, size_t n, const char *alphabet, int siz
 }
 
 /* Reads a part and moves past it. False if there is none. */
-static bool read_part(enum part part, const struct rules *r, const char **at, const char *end, int *out)
+static bool read_part(enum part part, const char **at, const char *end, int *out)
 {
     static const char all[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     size_t letters = skip(*at, end, isalpha), digits = skip(*at, end, isdigit);
@@ -123,13 +116,10 @@ static bool read_part(enum part part, const struct rules *r, const char **at, co
                                    : letters_value(text, letters, gtp_letters, GTP_LETTERS);
         return letters >= 1 && letters <= 2 && *out >= 0;
     case LETTER:
-    case LETTER_OR_CASE:
         if (letters == 0)
             return false;
         ++*at;
         *out = toupper((unsigned char)*text) - 'A';
-        if (part == LETTER_OR_CASE && *text <= 'Z' && (r->m > LETTERS || r->n > LETTERS))
-            *out += LETTERS;
         return true;
     case NUMBER_FROM_1:
     case NUMBER_FROM_0:
@@ -148,17 +138,6 @@ static bool read_part(enum part part, const struct rules *r, const char **at, co
     return false;
 }
 
-/* In SGF letters with digits behind them are people's; without them there are two. */
-static bool meant(enum notation *n, const char *at, const char *end)
-{
-    size_t letters = skip(at, end, isalpha);
-    if (*n != NOTATION_SGF)
-        return true;
-    if (at + letters < end && isdigit((unsigned char)at[letters]))
-        *n = NOTATION_PEOPLE;
-    return *n == NOTATION_PEOPLE || letters == 2;
-}
-
 static const char *skip_blanks(const char *at, const char *end)
 {
     while (at < end && (*at == ' ' || *at == '\t'))
@@ -171,10 +150,8 @@ enum notation_answer notation_read(enum notation n, const struct rules *r, const
 {
     const char *at = *text;
     int col, row;
-    if (!meant(&n, at, end))
-        return NOTATION_NO_SQUARE;
     const struct dialect *d = &dialects[n];
-    if (!read_part(d->column, r, &at, end, &col))
+    if (!read_part(d->column, &at, end, &col))
         return NOTATION_NO_SQUARE;
     if (d->comma) {
         at = skip_blanks(at, end);
@@ -182,7 +159,7 @@ enum notation_answer notation_read(enum notation n, const struct rules *r, const
             return NOTATION_NO_SQUARE;
         at = skip_blanks(at + 1, end);
     }
-    if (!read_part(d->row, r, &at, end, &row))
+    if (!read_part(d->row, &at, end, &row))
         return NOTATION_NO_SQUARE;
     *text = at;
     row = d->from_top ? r->n - 1 - row : row;

@@ -1,9 +1,7 @@
-/* Squares in every dialect that we read or write, one table.
+/* Squares in every dialect of the Connect family, one table; SGF's are every game's (game/point.h).
  *
  *     people    j10     column letters a … z, aa …, without skipping i; the row from 1 at the bottom (connect/board/square.h)
  *     gtp       K10     the same without the letter I; past Z come AA, AB … AZ, BA
- *     sgf       jj      two letters: the column, then the row from the top; a … z, then A … Z. On boards of at most 26, capitals are the same
- *                       as small letters. With digits it is people's, which is also written on boards past 52
  *     contest   JJ      two letters: the column, then the row from the bottom; boards up to 26
  *     top       JJ      the same with the rows from the top
  *     record    J,10    people's in capitals, with a comma: contest records
@@ -19,7 +17,6 @@
 enum notation {
     NOTATION_PEOPLE,
     NOTATION_GTP,
-    NOTATION_SGF,
     NOTATION_CONTEST,
     NOTATION_CONTEST_TOP,
     NOTATION_RECORD,

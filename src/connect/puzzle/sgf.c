@@ -113,7 +113,7 @@ static bool read_one(const struct record *r, struct puzzle *p, struct err *e)
     const struct tree_node *n = puzzle_node(r);
     const char *name = record_info(r, "GN"), *source = record_info(r, "SO");
     *p = (struct puzzle){.rating = RATING_FIRST, .deviation = DEVIATION_FIRST};
-    if (!hunt_able(&r->rules))
+    if (!hunt_able(record_rules(r)))
         return err_set(e, HUNT_ABLE_TEXT);
     if (!read_property(n, p, e) || !record_position(r, n, &p->before, e))
         return false;

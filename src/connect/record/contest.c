@@ -9,12 +9,12 @@
 #include <strings.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "connect/notation/notation.h"
-#include "connect/record/build.h"
-#include "connect/record/notes.h"
 #include "connect/record/readers.h"
-#include "connect/record/sgf_lex.h"
-#include "connect/record/text.h"
+#include "game/build.h"
+#include "game/notes.h"
+#include "game/sgf_lex.h"
 
 enum { FIELDS = 7 }; /* the seventh is there when date and place are apart */
 
@@ -144,7 +144,7 @@ static bool read_head(struct source *s, const struct record_options *o, struct b
     struct rules rules;
     ok = ok && (read_game(field[0], o, &rules, e) || err_prefix(e, "line %d", line));
     if (ok) {
-        build_start(b, &rules, s->budget);
+        build_start(b, record_new(&rules), s->budget);
         b->at->line = line;
         set_description(b->record, field, count);
     }
@@ -179,11 +179,11 @@ static bool read_stone(struct source *s, struct build *b, int number, struct err
 {
     const char *start = s->at;
     int line = s->line;
-    enum side side = b->walk->position->to_move;
+    enum side side = build_position(b)->to_move;
     if (tolower((unsigned char)*s->at) == 'b' || tolower((unsigned char)*s->at) == 'w')
         side = tolower((unsigned char)*s->at++) == 'b' ? BLACK : WHITE;
     square at;
-    if (!read_square(s, &b->record->rules, &at, e) || !build_stone(b, side, at, line, e)) {
+    if (!read_square(s, record_rules(b->record), &at, e) || !build_stone(b, side, at, line, e)) {
         char shown[TEXT_QUOTE];
         size_t len = s->at > start ? (size_t)(s->at - start) : strcspn(start, ";\r\n");
         return err_prefix(e, "line %d, stone %d: %s", line, number, text_quote(start, len, shown));
@@ -261,8 +261,8 @@ bool contest_write(const struct record *r, struct buf *out, struct err *e)
         if (node_is_setup(n))
             return err_set(e, "a contest record holds no set-up stones");
     char game[RULES_TEXT];
-    bool c6 = rules_equal(&r->rules, &rules_names[0].rules);
-    buf_format(out, "{[%s]", c6 ? "C6" : rules_format(&r->rules, game));
+    bool c6 = rules_equal(record_rules(r), &rules_names[0].rules);
+    buf_format(out, "{[%s]", c6 ? "C6" : rules_format(record_rules(r), game));
     put_field(record_info(r, "PB"), out);
     put_field(record_info(r, "PW"), out);
     const char *result = record_info(r, "RE");
@@ -274,8 +274,8 @@ bool contest_write(const struct record *r, struct buf *out, struct err *e)
     for (const struct tree_node *n = r->root; n; n = n->child) {
         enum side side = (enum side)n->side;
         square at = n->at;
-        if (at || build_left_over(&r->rules, n, &side, &at)) {
-            put_stone(&r->rules, n, side, at, !any || side != last, out);
+        if (at || build_left_over(r, n, &side, &at)) {
+            put_stone(record_rules(r), n, side, at, !any || side != last, out);
             any = true;
             last = side;
         }

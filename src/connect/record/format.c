@@ -5,12 +5,18 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "connect/record/readers.h"
-#include "connect/record/text.h"
+#include "game/sgf.h"
 
 static bool read_list(struct source *s, const struct record_options *o, struct record **out, struct err *e)
 {
     return plain_read(s, o, false, out, e);
+}
+
+static bool read_sgf(struct source *s, const struct record_options *o, struct record **out, struct err *e)
+{
+    return sgf_read(s, &(struct sgf_how){.game = &connect_records, .options = o}, out, e);
 }
 
 static bool write_sgf(const struct record *r, struct buf *out, struct err *e)
@@ -22,7 +28,7 @@ static bool write_sgf(const struct record *r, struct buf *out, struct err *e)
 
 const struct record_form record_forms[] = {
     [RECORD_SGF] = {"sgf", ".sgf", "application/x-go-sgf", "SGF: the whole tree with comments and marks",
-                    "(;", NULL, sgf_read, write_sgf},
+                    "(;", NULL, read_sgf, write_sgf},
     [RECORD_CONTEST] = {"contest", ".c6", "text/plain",
                         "contest record: the main line with the players and the result", "{", NULL,
                         contest_read, contest_write},
@@ -78,28 +84,6 @@ static enum record_format format_at(const struct source *s)
     return (enum record_format)i;
 }
 
-/* Moves behind the game that begins here: to the bracket that closes it. Values of SGF may hold brackets, and
- * these are none. False if there is no such bracket. */
-static bool pass_over(struct source *s)
-{
-    const char *pair = *s->at == '(' ? "()" : *s->at == '{' ? "{}" : NULL;
-    int depth = 0;
-    bool value = false;
-    while (pair && s->at < s->end) {
-        char c = *s->at;
-        if (value && c == '\\' && s->at + 1 < s->end)
-            source_step(s);
-        else if (c == '[' || c == ']')
-            value = c == '[';
-        else if (!value)
-            depth += (c == pair[0]) - (c == pair[1]);
-        source_step(s);
-        if (depth == 0)
-            return true;
-    }
-    return false;
-}
-
 static bool after_end(const struct source *s, struct err *e)
 {
     char shown[TEXT_QUOTE];
@@ -107,32 +91,23 @@ static bool after_end(const struct source *s, struct err *e)
     return err_set(e, "line %d: '%s' after the end of the game", s->line, shown);
 }
 
-/* The text in UTF-8, which the caller frees, and its beginning. */
+/* The text in UTF-8, which the caller frees, and its beginning. Libraries of RenLib are bytes, no text. */
 static bool decode(const char *text, size_t len, char **clean, struct source *s, struct err *e)
 {
-    char charset[CHARSET_NAME];
-    size_t clean_len;
-    if (renlib_is(text, len)) { /* bytes, no text */
-        *clean = mem_alloc(len + 1);
-        memcpy(*clean, text, len);
-        (*clean)[len] = '\0';
-        s->at = *clean;
-        s->end = *clean + len;
-        return true;
-    }
-    sgf_charset(text, len, charset);
-    if (!text_decode(text, len, charset[0] ? charset : NULL, clean, &clean_len, e))
-        return false;
+    if (!renlib_is(text, len))
+        return source_open(s, text, len, clean, e);
+    *clean = mem_alloc(len + 1);
+    memcpy(*clean, text, len);
+    (*clean)[len] = '\0';
     s->at = *clean;
-    s->end = *clean + clean_len;
-    source_peek(s);
+    s->end = *clean + len;
     return true;
 }
 
 bool record_look(const char *text, size_t len, enum record_format *out, struct err *e)
 {
     char *clean;
-    struct source s = {.line = 1};
+    struct source s = {NULL, NULL, 1, NULL};
     if (!decode(text, len, &clean, &s, e))
         return false;
     *out = format_at(&s);
@@ -147,7 +122,7 @@ static bool read_games(const char *text, size_t len, const struct record_options
 {
     char *clean;
     size_t room = 0, n = 0, good = 0;
-    struct source s = {.line = 1, .budget = budget};
+    struct source s = {NULL, NULL, 1, budget};
     if (!decode(text, len, &clean, &s, e))
         return false;
     struct record **games = NULL;
@@ -168,7 +143,7 @@ static bool read_games(const char *text, size_t len, const struct record_options
         }
         if (!ok) {
             s = begin;
-            on = bad && pass_over(&s);
+            on = bad && source_pass_over(&s);
             if (!first.text[0])
                 first = why;
             else if (bad)

@@ -18,7 +18,7 @@ static void mix_bytes(uint64_t h[2], const void *bytes, size_t n)
 void record_fingerprint(const struct record *r, uint64_t h[2])
 {
     char game[RULES_TEXT];
-    rules_format(&r->rules, game);
+    rules_format(record_rules(r), game);
     h[0] = 1;
     h[1] = 2;
     mix_bytes(h, game, strlen(game));

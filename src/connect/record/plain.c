@@ -3,10 +3,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "connect/record/build.h"
-#include "connect/record/point.h"
+#include "base/text.h"
 #include "connect/record/readers.h"
-#include "connect/record/text.h"
+#include "game/build.h"
+#include "game/point.h"
 
 static bool is_between(char c)
 {
@@ -59,7 +59,7 @@ static bool start(struct source *s, const struct record_options *o, struct build
         rules = *o->forced;
     else if (!ok)
         return false;
-    build_start(b, &rules, s->budget);
+    build_start(b, record_new(&rules), s->budget);
     return true;
 }
 
@@ -96,7 +96,7 @@ static bool read_stone(struct source *s, struct build *b, const enum side *said,
     while (end < s->end && !is_between(*end) && *end != '#')
         end++;
     square at;
-    if (!point_read(&b->record->rules, &s->at, end, &at, e))
+    if (!point_read(b->record, &s->at, end, &at, e))
         return false;
     /* Squares may be joined, as in i9l10, if digits show where each ends. */
     if (s->at < end && !isdigit((unsigned char)s->at[-1])) {
@@ -104,7 +104,7 @@ static bool read_stone(struct source *s, struct build *b, const enum side *said,
         return err_set(e, "'%s' is not a square such as j10",
                        text_quote(start_at, (size_t)(end - start_at), shown));
     }
-    return build_stone(b, said ? *said : b->walk->position->to_move, at, s->line, e);
+    return build_stone(b, said ? *said : build_position(b)->to_move, at, s->line, e);
 }
 
 static bool read_stones(struct source *s, struct build *b, bool typed, struct err *e)
@@ -143,15 +143,15 @@ bool plain_write(const struct record *r, struct buf *out, struct err *e)
     for (const struct tree_node *n = r->root; n; n = n->child)
         if (node_is_setup(n))
             return err_set(e, "a plain list holds no set-up stones");
-    if (!rules_equal(&r->rules, &rules_names[0].rules)) {
+    if (!rules_equal(record_rules(r), &rules_names[0].rules)) {
         char game[RULES_TEXT];
-        buf_format(out, "%s\n", rules_format(&r->rules, game));
+        buf_format(out, "%s\n", rules_format(record_rules(r), game));
     }
     const char *between = "";
     for (const struct tree_node *n = r->root; n; n = n->child) {
         enum side side;
         square at = n->at;
-        if (at || build_left_over(&r->rules, n, &side, &at)) {
+        if (at || build_left_over(r, n, &side, &at)) {
             char text[SQUARE_TEXT];
             buf_format(out, "%s%s", between, square_format(at, text));
             between = " ";

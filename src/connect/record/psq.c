@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "connect/record/build.h"
+#include "base/text.h"
 #include "connect/record/readers.h"
-#include "connect/record/text.h"
+#include "game/build.h"
 
 enum { LINE_MOST = 300 };
 
@@ -56,10 +56,9 @@ static bool read_stones(struct source *s, struct build *b, char line[LINE_MOST],
 {
     int col, row, number = s->line;
     while ((*more = take_line(s, line)) && is_stone(line, &col, &row)) {
-        if (!square_on_board(&b->record->rules, col - 1, b->record->rules.n - row))
+        if (!square_on_board(record_rules(b->record), col - 1, b->record->rows - row))
             return err_set(e, "line %d: %d,%d is off the board", number, col, row);
-        if (!build_stone(b, b->walk->position->to_move, square_at(col - 1, b->record->rules.n - row), number,
-                         e))
+        if (!build_stone(b, build_position(b)->to_move, square_at(col - 1, b->record->rows - row), number, e))
             return err_prefix(e, "line %d", number);
         number = s->line;
     }
@@ -91,7 +90,7 @@ bool psq_read(struct source *s, const struct record_options *o, struct record **
     char line[LINE_MOST];
     bool more = false, ok = read_head(s, o, &rules, e);
     if (ok) {
-        build_start(&b, &rules, s->budget);
+        build_start(&b, record_new(&rules), s->budget);
         ok = read_stones(s, &b, line, &more, e);
     }
     if (ok) {

@@ -5,13 +5,14 @@
 #define CONNECT_RECORD_READERS_H
 
 #include "connect/record/record.h"
-#include "connect/record/source.h"
+#include "game/build.h"
+#include "game/source.h"
 
-bool sgf_read(struct source *s, const struct record_options *o, struct record **out, struct err *e);
-void sgf_write(const struct record *r, struct buf *out);
-/* The character set that a file's first node names, "" if none. `bytes` are as in the file. */
-enum { CHARSET_NAME = 32 };
-void sgf_charset(const char *bytes, size_t len, char out[CHARSET_NAME]);
+/* The position of the node that a reader is at. */
+static inline struct position *build_position(const struct build *b)
+{
+    return ((const struct walk *)b->board)->position;
+}
 
 bool contest_read(struct source *s, const struct record_options *o, struct record **out, struct err *e);
 bool contest_write(const struct record *r, struct buf *out, struct err *e);

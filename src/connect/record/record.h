@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "connect/record/tree.h"
 #include "connect/record/walk.h"
+#include "game/build.h"
 
 enum record_format { RECORD_SGF, RECORD_CONTEST, RECORD_PLAIN, RECORD_PSQ, RECORD_RENLIB };
 
@@ -47,13 +48,7 @@ bool record_read(const char *text, size_t len, const struct record_options *o, s
  * record_free_all. */
 bool record_read_all(const char *text, size_t len, const struct record_options *o, struct record ***out,
                      size_t *count, struct err *e);
-/* How much may be read of a file, all its games together; what was read is taken off. */
-struct record_budget {
-    size_t games, nodes;
-    size_t points; /* set-up stones and marks, rectangles counted by their squares */
-    bool exceeded; /* it was not enough: that is why reading failed */
-};
-/* The same within a budget. */
+/* The same within a budget (game/build.h). */
 bool record_read_within(const char *text, size_t len, struct record_budget *b, struct record ***out,
                         size_t *count, struct err *e);
 void record_free_all(struct record **records, size_t count);

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "connect/record/build.h"
+#include "base/text.h"
 #include "connect/record/readers.h"
-#include "connect/record/text.h"
+#include "game/build.h"
 
 enum { HEADER = 20, SIDE = 15, END_OF_LINE = 8, CENTRE = 0x78, VERSION_MOST = 304 };
 enum { SIBLING = 0x80, LEAF = 0x40, OLD_COMMENT = 0x20, COMMENT = 0x08, NO_MOVE = 0x02, EXTENSION = 0x01 };
@@ -109,7 +109,7 @@ static bool take_node(struct source *s, struct library_node *n, struct err *e)
 static bool add_node(struct library *l, const struct library_node *n, bool first, struct err *e)
 {
     struct build *b = &l->build;
-    const struct rules *r = &b->record->rules;
+    const struct rules *r = record_rules(b->record);
     int col = (n->where & 15) - 1, row = SIDE - 1 - (n->where >> 4);
     if (n->where && (col < 0 || !square_on_board(r, col, row)))
         return err_set(e, "%02x is no square", n->where);
@@ -123,8 +123,8 @@ static bool add_node(struct library *l, const struct library_node *n, bool first
     if (n->flags & NO_MOVE)
         return (n->where && (n->flags & LEAF) && !n->comment) || build_empty(b, 0, e);
     if (n->where)
-        return build_stone(b, b->walk->position->to_move, square_at(col, row), 0, e);
-    enum cell next = b->walk->position->to_move == BLACK ? CELL_WHITE : CELL_BLACK;
+        return build_stone(b, build_position(b)->to_move, square_at(col, row), 0, e);
+    enum cell next = build_position(b)->to_move == BLACK ? CELL_WHITE : CELL_BLACK;
     return build_setup(b, false, NULL, 0, next, r->p, 0, e); /* a pass */
 }
 
@@ -188,7 +188,7 @@ bool renlib_read(struct source *s, const struct record_options *o, struct record
     if (o && o->forced)
         rules = *o->forced;
     if (ok)
-        build_start(&l.build, &rules, s->budget);
+        build_start(&l.build, record_new(&rules), s->budget);
     for (size_t number = 1; ok && more && s->at < s->end; number++)
         ok = read_node(&l, number, &more, e) || err_prefix(e, "node %zu", number);
     if (ok) {

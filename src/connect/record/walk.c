@@ -155,7 +155,7 @@ static bool enter(struct walk *w, const struct tree_node *n, struct err *e)
 bool walk_new(const struct record *r, struct walk **out, struct err *e)
 {
     struct walk *w = mem_zero(1, sizeof *w);
-    w->position = position_new(&r->rules);
+    w->position = position_new(record_rules(r));
     if (!enter(w, r->root, e)) {
         walk_free(w);
         return false;

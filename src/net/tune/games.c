@@ -237,7 +237,7 @@ static bool read_records(struct tune_games *g, const char *text, size_t len, str
         if (!ok)
             break;
         /* Set-up stones are no plies: a game from a set-up has fewer plies than stones. */
-        if (!rules_equal(&records[i]->rules, &g->rules) || p->plies != p->stones)
+        if (!rules_equal(record_rules(records[i]), &g->rules) || p->plies != p->stones)
             g->other_rules++;
         else
             add(g, p, record_result(records[i]), NULL,

@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "base/rng.h"
-#include "connect/record/text.h"
+#include "base/text.h"
 
 static const char *const outcome_text[] = {"open", "black", "white", "draw"};
 

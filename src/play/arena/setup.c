@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "connect/record/text.h"
+#include "base/text.h"
 #include "play/games/games.h"
 
 void setup_init(struct match_setup *s)

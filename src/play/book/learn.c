@@ -129,7 +129,7 @@ static bool learn_line(struct lesson *l, const struct record *r, int turns, stru
         return false;
     const struct position *p = w->position;
     book_key(p, &l->key);
-    bool ok = add_game(l->book, &r->rules, &l->game, e) &&
+    bool ok = add_game(l->book, record_rules(r), &l->game, e) &&
               add_node(l->book, l->game, p, &l->key, l->result, &l->node, e);
     for (const struct tree_node *n = r->root->child; ok && n && turns > 0; n = n->child) {
         enum side side = w->position->to_move;

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "connect/record/text.h"
+#include "base/text.h"
 #include "server/api/api.h"
 #include "server/api/deferred.h"
 #include "server/api/state.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "connect/record/text.h"
+#include "base/text.h"
 #include "server/api/api.h"
 #include "server/api/query.h"
 #include "server/api/saved.h"

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "connect/record/record.h"
-#include "connect/record/text.h"
 #include "server/api/api.h"
 #include "server/api/upload.h"
 #include "json/fields.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "connect/record/text.h"
+#include "base/text.h"
 #include "server/api/api.h"
 #include "server/api/query.h"
 #include "server/api/saved.h"
@@ -46,7 +46,7 @@ static bool read_saving(const struct request *q, struct saving *v, struct err *e
     size_t longest;
     if (!tree || !saved_name(q->json, "title", &v->title, e) || !tree_read(tree, &record, &v->large, e))
         return false;
-    const struct rules *r = &record->rules;
+    const struct rules *r = record_rules(record);
     rules_numbers(r, v->rules);
     tree_write(record, &v->body);
     v->large = !index_of(record, &v->index, e);

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "connect/record/text.h"
+#include "base/text.h"
 #include "play/agent/agent.h"
 
 enum { SPEC_MOST = 200 };

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "connect/record/text.h"
+#include "base/text.h"
 #include "server/api/api.h"
 #include "server/api/state.h"
 #include "json/cost.h"

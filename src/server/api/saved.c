@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "connect/record/text.h"
+#include "base/text.h"
 #include "json/fields.h"
 #include "json/limits.h"
 

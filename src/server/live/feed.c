@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "base/wait.h"
 #include "connect/board/region.h"
-#include "connect/record/text.h"
 #include "server/live/feed_inner.h"
 #include "json/fields.h"
 #include "json/game.h"

@@ -54,7 +54,7 @@ static bool find_way(const struct record *r, struct way *out, struct err *e)
         place_stone(&at, n->at, side);
         if (w->position->to_move != side || w->position->outcome != OUTCOME_OPEN) {
             struct step *last = &out->step[out->count - 1];
-            last->len = place_pack(&r->rules, symmetry, &turn, last->turn);
+            last->len = place_pack(record_rules(r), symmetry, &turn, last->turn);
             turn.n = 0;
             add_step(out, &at, w->position, &symmetry);
         }
@@ -170,7 +170,7 @@ static bool add_game(struct adding *a, const struct record *r, enum outcome resu
     }
     bool ok = !setup || record_write(r, RECORD_SGF, &text, e);
     sqlite3_bind_int64(s, 1, (int64_t)(print[0] ^ print[1]));
-    sqlite3_bind_text(s, 2, rules_format(&r->rules, game), -1, SQLITE_TRANSIENT);
+    sqlite3_bind_text(s, 2, rules_format(record_rules(r), game), -1, SQLITE_TRANSIENT);
     bind_info(s, 3, r, "PB");
     bind_info(s, 4, r, "PW");
     bind_info(s, 5, r, "DT");

@@ -18,8 +18,6 @@ static void squares_have_their_words(void **state)
         {NOTATION_PEOPLE, "connect6", 9, 9, "j10"},   {NOTATION_PEOPLE, "127,127,6,2,1", 26, 126, "aa127"},
         {NOTATION_GTP, "connect6", 7, 0, "H1"},       {NOTATION_GTP, "connect6", 8, 9, "J10"},
         {NOTATION_GTP, "99,99,6,2,1", 24, 18, "Z19"}, {NOTATION_GTP, "99,99,6,2,1", 25, 0, "AA1"},
-        {NOTATION_SGF, "connect6", 0, 18, "aa"},      {NOTATION_SGF, "connect6", 9, 8, "jk"},
-        {NOTATION_SGF, "52,52,6,2,1", 26, 0, "AZ"},   {NOTATION_SGF, "53,53,6,2,1", 26, 0, "aa1"},
         {NOTATION_CONTEST, "connect6", 9, 0, "JA"},   {NOTATION_CONTEST_TOP, "connect6", 9, 0, "JS"},
         {NOTATION_RECORD, "connect6", 9, 9, "J,10"},  {NOTATION_RECORD, "59,59,6,2,1", 27, 9, "AB,10"},
         {NOTATION_GOMOCUP, "gomoku", 0, 14, "0,0"},   {NOTATION_GOMOCUP, "127,127,5,1,1", 126, 0, "126,126"},
@@ -74,13 +72,11 @@ static void what_is_no_square_is_told(void **state)
         {NOTATION_PEOPLE, "j1000", NOTATION_NO_SQUARE}, {NOTATION_PEOPLE, "", NOTATION_NO_SQUARE},
         {NOTATION_GTP, "i5", NOTATION_NO_SQUARE},       {NOTATION_GTP, "t19", NOTATION_SQUARE},
         {NOTATION_GTP, "U1", NOTATION_OFF_BOARD},       {NOTATION_GTP, "pass", NOTATION_NO_SQUARE},
-        {NOTATION_SGF, "JJ", NOTATION_SQUARE},          {NOTATION_SGF, "j10", NOTATION_SQUARE},
-        {NOTATION_SGF, "tt", NOTATION_OFF_BOARD},       {NOTATION_SGF, "jjj", NOTATION_NO_SQUARE},
-        {NOTATION_SGF, "j", NOTATION_NO_SQUARE},        {NOTATION_CONTEST, "@@", NOTATION_NO_SQUARE},
-        {NOTATION_CONTEST, "jj", NOTATION_SQUARE},      {NOTATION_CONTEST, "TA", NOTATION_OFF_BOARD},
-        {NOTATION_RECORD, "J , 10", NOTATION_SQUARE},   {NOTATION_RECORD, "J10", NOTATION_NO_SQUARE},
-        {NOTATION_GOMOCUP, " 7 , 7 ", NOTATION_SQUARE}, {NOTATION_GOMOCUP, "19,0", NOTATION_OFF_BOARD},
-        {NOTATION_GOMOCUP, "-1,0", NOTATION_NO_SQUARE}, {NOTATION_GOMOCUP, "7", NOTATION_NO_SQUARE},
+        {NOTATION_CONTEST, "@@", NOTATION_NO_SQUARE},   {NOTATION_CONTEST, "jj", NOTATION_SQUARE},
+        {NOTATION_CONTEST, "TA", NOTATION_OFF_BOARD},   {NOTATION_RECORD, "J , 10", NOTATION_SQUARE},
+        {NOTATION_RECORD, "J10", NOTATION_NO_SQUARE},   {NOTATION_GOMOCUP, " 7 , 7 ", NOTATION_SQUARE},
+        {NOTATION_GOMOCUP, "19,0", NOTATION_OFF_BOARD}, {NOTATION_GOMOCUP, "-1,0", NOTATION_NO_SQUARE},
+        {NOTATION_GOMOCUP, "7", NOTATION_NO_SQUARE},
     };
     struct rules r = test_rules("connect6");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

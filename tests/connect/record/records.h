@@ -76,7 +76,7 @@ static inline struct position *end_position(const struct record *r)
 static inline void assert_rules(const struct record *r, const char *game)
 {
     char text[RULES_TEXT];
-    assert_string_equal(rules_format(&r->rules, text), game);
+    assert_string_equal(rules_format(record_rules(r), text), game);
 }
 
 #endif

@@ -40,7 +40,7 @@ static void piskvork(void **state)
     square *stones;
     (void)state;
     struct record *r = read_it(game, strlen(game));
-    assert_true(rules_equal(&r->rules, &five));
+    assert_true(rules_equal(record_rules(r), &five));
     assert_int_equal(record_main_line(r, &stones), 3);
     assert_string_equal(square_format(stones[0], text), "h12"); /* the ninth row from the top of twenty */
     assert_string_equal(square_format(stones[2], text), "i11");
@@ -71,7 +71,7 @@ static void renlib(void **state)
     char text[SQUARE_TEXT];
     (void)state;
     struct record *r = read_it(bytes, sizeof tree);
-    assert_true(rules_equal(&r->rules, &five));
+    assert_true(rules_equal(record_rules(r), &five));
     const struct tree_node *h8 = r->root->child;
     assert_string_equal(square_format(h8->at, text), "h8");
     assert_string_equal(h8->notes->comment, "Top\na");

@@ -38,7 +38,7 @@ static void lists_give_the_same_line(void **state)
         for (int f = RECORD_CONTEST; f <= RECORD_PLAIN; f++) {
             char *text = write_record(a, (enum record_format)f);
             struct record *b = read_record(text);
-            assert_true(rules_equal(&a->rules, &b->rules));
+            assert_true(rules_equal(record_rules(a), record_rules(b)));
             /* 先手胜 comes back as B+ */
             assert_int_equal(record_result(b), f == RECORD_CONTEST ? record_result(a) : OUTCOME_OPEN);
             assert_int_equal(record_main_line(b, &others), count);

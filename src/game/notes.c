@@ -1,12 +1,12 @@
 /* Comments, set-up, marks and kept properties of a node; see tree.h and notes.h. */
-#include "connect/record/notes.h"
+#include "game/notes.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "connect/record/text.h"
+#include "base/text.h"
 
 const struct mark_form record_marks[MARK_KINDS] = {
     [MARK_TRIANGLE] = {"TR", false, false},   [MARK_SQUARE] = {"SQ", false, false},
@@ -98,7 +98,7 @@ static int compare_placed(const void *a, const void *b)
 void node_set_setup(struct tree_node *n, const struct setup_stone *stones, size_t count, enum cell to_move,
                     int left)
 {
-    assert(!n->at && to_move != CELL_EDGE && left >= 0 && left <= RULES_MAX_TURN);
+    assert(!n->at && to_move != CELL_EDGE && left >= 0 && left <= GAME_TURN_MOST);
     struct notes *notes = notes_of(n);
     free(notes->setup);
     notes->setup = NULL;

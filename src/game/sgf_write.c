@@ -1,13 +1,11 @@
-/* Writes SGF: FF[4], UTF-8, one stone a node; see docs/formats.md. */
-
-#include "connect/notation/notation.h"
-#include "connect/record/readers.h"
-#include "connect/record/sgf_lex.h"
+/* Writes SGF; see sgf.h. */
+#include "game/point.h"
+#include "game/sgf.h"
 
 enum { LINE_MOST = 76 }; /* a line break comes before a node that would begin past this */
 
 struct writer {
-    const struct rules *rules;
+    const struct record *record;
     struct buf *out;
     size_t line_start;
 };
@@ -22,21 +20,20 @@ static void put_text(struct writer *w, const char *id, const char *text)
 static void put_square(struct writer *w, square s)
 {
     char text[SQUARE_TEXT];
-    buf_text(w->out, notation_format(NOTATION_SGF, w->rules, s, text));
+    buf_text(w->out, s == SQUARE_PASS ? "" : point_format(w->record, s, text));
 }
 
 static void put_head(struct writer *w, const struct record *r)
 {
-    char game[RULES_TEXT];
-    rules_format(&r->rules, game);
-    buf_text(w->out, "FF[4]GM[4]CA[UTF-8]AP[Hexad:" HEXAD_VERSION "]");
-    if (r->rules.m == r->rules.n)
-        buf_format(w->out, "SZ[%d]", r->rules.m);
-    else
-        buf_format(w->out, "SZ[%d:%d]", r->rules.m, r->rules.n);
-    buf_format(w->out, "RU[%s%s", game, r->rules_note ? " " : "");
-    sgf_escape(r->rules_note ? r->rules_note : "", false, w->out);
+    buf_format(w->out, "FF[4]GM[%d]CA[UTF-8]AP[Hexad:" HEXAD_VERSION "]SZ[%d", r->game->number, r->columns);
+    if (r->rows != r->columns)
+        buf_format(w->out, ":%d", r->rows);
     buf_char(w->out, ']');
+    struct buf rules = BUF_EMPTY;
+    r->game->rules_text(r, &rules);
+    if (rules.len)
+        put_text(w, "RU", buf_str(&rules));
+    buf_free(&rules);
     for (size_t i = 0; i < r->infos; i++)
         put_text(w, r->info[i].key, r->info[i].value);
 }
@@ -120,7 +117,7 @@ static bool is_branch(const struct tree_node *n)
 
 void sgf_write(const struct record *r, struct buf *out)
 {
-    struct writer w = {&r->rules, out, out->len};
+    struct writer w = {r, out, out->len};
     buf_text(out, "(;");
     put_head(&w, r);
     if (r->root->notes)

@@ -1,10 +1,11 @@
 /* Where a reader is in the text of a file, and on which line. */
-#ifndef CONNECT_RECORD_SOURCE_H
-#define CONNECT_RECORD_SOURCE_H
+#ifndef GAME_SOURCE_H
+#define GAME_SOURCE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
-#include "connect/record/text.h"
+#include "base/text.h"
 
 struct record_budget;
 
@@ -29,5 +30,13 @@ static inline char source_peek(struct source *s)
         source_step(s);
     return s->at < s->end ? *s->at : '\0';
 }
+
+/* Begins at the first thing in a file, whose bytes become clean UTF-8 that ends with a NUL: `*clean` is to be freed
+ * when the reading is over. The budget stays as it is. */
+bool source_open(struct source *s, const char *text, size_t len, char **clean, struct err *e);
+
+/* Moves behind the game that begins here: to the bracket that closes it. Values of SGF may hold brackets, and
+ * these are none. False if there is no such bracket. */
+bool source_pass_over(struct source *s);
 
 #endif

@@ -1,8 +1,26 @@
 /* SGF's syntax; see sgf_lex.h. */
-#include "connect/record/sgf_lex.h"
+#include "game/sgf_lex.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
-#include "connect/record/text.h"
+#include "base/text.h"
+
+/* Its properties are not cleared: there is room for many of them, and few nodes have ten. */
+struct sgf_node *sgf_node_new(void)
+{
+    struct sgf_node *n = mem_alloc(sizeof *n);
+    n->value = NULL;
+    n->properties = n->values = n->room = 0;
+    return n;
+}
+
+void sgf_node_free(struct sgf_node *n)
+{
+    free(n->value);
+    free(n);
+}
 
 static bool is_capital(char c)
 {
@@ -113,4 +131,55 @@ void sgf_escape(const char *text, bool composed, struct buf *out)
             buf_char(out, '\\');
         buf_char(out, *text);
     }
+}
+
+const struct sgf_property *sgf_find(const struct sgf_node *n, const char *id,
+                                    const struct sgf_property *after)
+{
+    for (size_t i = after ? (size_t)(after - n->property) + 1 : 0; i < n->properties; i++)
+        if (strcmp(n->property[i].id, id) == 0)
+            return &n->property[i];
+    return NULL;
+}
+
+const struct sgf_value *sgf_first(const struct sgf_node *n, const char *id)
+{
+    const struct sgf_property *p = sgf_find(n, id, NULL);
+    return p ? &n->value[p->first] : NULL;
+}
+
+char *sgf_text(const struct sgf_node *n, const char *id)
+{
+    struct buf b = BUF_EMPTY;
+    const struct sgf_value *v = sgf_first(n, id);
+    if (v)
+        sgf_unescape(v->text, v->len, true, &b);
+    while (b.len && text_is_space(b.text[b.len - 1]))
+        b.text[--b.len] = '\0';
+    const char *text = buf_str(&b);
+    char *trimmed = mem_strdup(text + strspn(text, " "));
+    buf_free(&b);
+    return trimmed;
+}
+
+void sgf_charset(const char *bytes, size_t len, char out[CHARSET_NAME])
+{
+    out[0] = '\0';
+    struct source lx = {bytes, bytes + len, 1, NULL};
+    if (source_peek(&lx) == '(')
+        lx.at++;
+    if (source_peek(&lx) != ';')
+        return;
+    lx.at++;
+    /* A text before CA may break off the reading, if its character set has brackets in second bytes: it is no
+     * loss then, as it can only be told by looking anyway. */
+    struct sgf_node *n = sgf_node_new();
+    sgf_lex_node(&lx, n, NULL);
+    const struct sgf_property *p = sgf_find(n, "CA", NULL);
+    const struct sgf_value *v = p && p->count ? &n->value[p->first] : NULL;
+    if (v && v->len < CHARSET_NAME) {
+        memcpy(out, v->text, v->len);
+        out[v->len] = '\0';
+    }
+    sgf_node_free(n);
 }

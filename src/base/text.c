@@ -1,5 +1,5 @@
 /* Character sets and clean texts; see text.h. */
-#include "connect/record/text.h"
+#include "base/text.h"
 
 #include <errno.h>
 #include <iconv.h>

@@ -2,8 +2,8 @@
  *
  * Inside the program every text is UTF-8 without control characters (line feeds apart), so that what was
  * written reads back as it was. */
-#ifndef CONNECT_RECORD_TEXT_H
-#define CONNECT_RECORD_TEXT_H
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "connect/record/sgf.h"
-#include "connect/record/text.h"
+#include "base/text.h"
+#include "game/sgf.h"
 
 enum { OPEN_MOST = 500000 }; /* parentheses that nothing closes must not take more memory than nodes would */
 
@@ -17,13 +17,16 @@ struct open {
 struct opens {
     struct open *open;
     size_t depth, room;
+    bool ended; /* a line has: that was the main line */
 };
 
 static bool read_node(struct sgf_reader *rd, const struct opens *o, struct err *e)
 {
     if (o->depth && o->open[o->depth - 1].branched)
         return err_set(e, "line %d: a node after the variations of the one before", rd->lx.line);
-    return sgf_lex_node(&rd->lx, rd->node, e) && sgf_add_node(rd, e);
+    if (!sgf_lex_node(&rd->lx, rd->node, e))
+        return false;
+    return (rd->how.lean && o->ended) || sgf_add_node(rd, e);
 }
 
 static bool is_letter(char c)
@@ -56,6 +59,7 @@ static bool close_line(struct sgf_reader *rd, struct opens *o, size_t outside, s
     build_back(&rd->build, back ? back : rd->build.record->root);
     if (o->depth)
         o->open[o->depth - 1].branched = true;
+    o->ended = true;
     return true;
 }
 
@@ -88,19 +92,20 @@ static bool read_tree(struct sgf_reader *rd, struct opens *o, struct err *e)
     return true;
 }
 
-bool sgf_read(struct source *s, const struct record_options *o, struct record **out, struct err *e)
+bool sgf_read(struct source *s, const struct sgf_how *how, struct record **out, struct err *e)
 {
-    struct sgf_reader rd = {.lx = *s, .options = o};
-    rd.node = mem_zero(1, sizeof *rd.node);
-    struct opens opens = {NULL, 0, 0};
+    struct sgf_reader rd = {.lx = *s, .how = *how};
+    rd.node = sgf_node_new();
+    struct opens opens = {NULL, 0, 0, false};
     bool ok = read_tree(&rd, &opens, e);
     if (ok)
         *out = build_take(&rd.build);
+    if (how->fault)
+        *how->fault = ok ? SGF_FINE : rd.fault ? rd.fault : SGF_SYNTAX;
     build_free(&rd.build);
     free(opens.open);
     free(rd.setup);
-    free(rd.node->value);
-    free(rd.node);
+    sgf_node_free(rd.node);
     *s = rd.lx;
     return ok;
 }

@@ -1,37 +1,41 @@
 /* Trees from readers; see build.h. */
-#include "connect/record/build.h"
+#include "game/build.h"
 
 #include <assert.h>
 #include <string.h>
 
-#include "connect/notation/notation.h"
-#include "connect/record/notes.h"
-#include "connect/record/point.h"
+#include "game/notes.h"
+#include "game/point.h"
+#include "game/sgf.h"
 
-void build_start(struct build *b, const struct rules *r, struct record_budget *budget)
+void build_start(struct build *b, struct record *r, struct record_budget *budget)
 {
-    memset(b, 0, sizeof *b);
-    b->budget = budget;
-    b->record = record_new(r);
-    b->at = b->record->root;
-    bool ok = walk_new(b->record, &b->walk, NULL);
+    *b = (struct build){.record = r, .at = r->root, .budget = budget};
+    bool ok = !r->game->board_new || r->game->board_new(r, &b->board, NULL);
     assert(ok); /* the root is no set-up yet */
     (void)ok;
+}
+
+static void free_board(struct build *b)
+{
+    if (b->board)
+        b->record->game->board_free(b->board);
+    b->board = NULL;
 }
 
 struct record *build_take(struct build *b)
 {
     struct record *r = b->record;
-    b->record = NULL;
-    build_free(b);
+    free_board(b);
+    *b = (struct build){0};
     return r;
 }
 
 void build_free(struct build *b)
 {
-    walk_free(b->walk);
+    free_board(b);
     record_free(b->record);
-    memset(b, 0, sizeof *b);
+    *b = (struct build){0};
 }
 
 /* Takes so much off what the budget has left. */
@@ -61,7 +65,7 @@ static struct tree_node *add(struct build *b, enum side side, square at, int lin
 
 static bool go_down(struct build *b, struct tree_node *n, struct err *e)
 {
-    if (!walk_down(b->walk, n, e))
+    if (b->board && !b->record->game->down(b->board, n, e))
         return false;
     b->at = n;
     return true;
@@ -78,22 +82,7 @@ static const char *stone_id(enum side side)
     return side == BLACK ? "B" : "W";
 }
 
-/* Is the stone one that the winner's turn had left over? The nodes above, up to the winning one, must be such
- * too. */
-static bool is_left_over(const struct build *b, enum side side, square at)
-{
-    const struct position *p = b->walk->position;
-    if (p->outcome != outcome_win(side) || p->plies == 0 || p->to_move != side || p->cell[at] != CELL_EMPTY)
-        return false;
-    /* The winning stone counts in `left`. */
-    int allowed = p->left - 1;
-    const struct tree_node *n = b->at;
-    for (; allowed > 0 && !n->at && node_property(n, stone_id(side)); n = n->parent)
-        allowed--;
-    return allowed > 0 && n->at;
-}
-
-bool build_left_over(const struct rules *r, const struct tree_node *n, enum side *side, square *at)
+bool build_left_over(const struct record *r, const struct tree_node *n, enum side *side, square *at)
 {
     for (int s = BLACK; s <= WHITE && !n->at; s++) {
         const struct property *p = node_property(n, stone_id((enum side)s));
@@ -106,9 +95,10 @@ bool build_left_over(const struct rules *r, const struct tree_node *n, enum side
 
 bool build_stone(struct build *b, enum side side, square at, int line, struct err *e)
 {
-    if (is_left_over(b, side, at)) {
+    const struct record_game *game = b->record->game;
+    if (game->left_over && game->left_over(b, side, at)) {
         char text[SQUARE_TEXT];
-        notation_format(NOTATION_SGF, &b->record->rules, at, text);
+        point_format(b->record, at, text);
         if (!build_empty(b, line, e))
             return false;
         notes_add_property(b->at, stone_id(side), text, strlen(text));
@@ -124,9 +114,10 @@ bool build_setup(struct build *b, bool at_root, const struct setup_stone *stones
     if (at_root) {
         assert(b->at == b->record->root && !b->at->child);
         node_set_setup(b->at, stones, count, to_move, left);
-        walk_free(b->walk);
-        b->walk = NULL;
-        return walk_new(b->record, &b->walk, e);
+        if (!b->board)
+            return true;
+        free_board(b);
+        return b->record->game->board_new(b->record, &b->board, e);
     }
     struct tree_node *n = add(b, BLACK, SQUARE_NONE, line, e);
     if (!n)
@@ -145,8 +136,7 @@ bool build_count_points(struct build *b, size_t more, struct err *e)
 
 void build_back(struct build *b, struct tree_node *ancestor)
 {
-    while (b->at != ancestor) {
-        walk_up(b->walk);
-        b->at = b->at->parent;
-    }
+    for (; b->at != ancestor; b->at = b->at->parent)
+        if (b->board)
+            b->record->game->up(b->board);
 }

@@ -1,5 +1,5 @@
 /* Game trees: nodes, their order, the game's description; see tree.h. What a node carries is in notes.c. */
-#include "connect/record/tree.h"
+#include "game/tree.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -7,9 +7,10 @@
 #include <strings.h>
 
 #include "base/mem.h"
-#include "connect/record/notes.h"
+#include "game/notes.h"
+#include "game/sgf.h"
 
-/* SGF's game info, in the order in which its specification lists it; RU is the record's rules. */
+/* SGF's game info, in the order in which its specification lists it; RU is of the rules. */
 const char *const record_info_keys[] = {"PB", "PW", "BR", "WR", "BT", "WT", "RE", "DT", "EV", "RO", "PC",
                                         "GN", "GC", "ON", "OT", "TM", "SO", "US", "AN", "CP", NULL};
 
@@ -21,13 +22,15 @@ static const char *info_key(const char *key)
     return NULL;
 }
 
-struct record *record_new(const struct rules *r)
+struct record *record_make(const struct record_game *game, const void *rules, int columns, int rows)
 {
-    assert(rules_check(r, NULL));
-    struct record *rec = mem_zero(1, sizeof *rec);
-    rec->rules = *r;
-    rec->root = mem_zero(1, sizeof *rec->root);
-    return rec;
+    struct record *r = mem_zero(1, sizeof *r);
+    r->game = game;
+    r->rules = memcpy(mem_alloc(game->rules_size), rules, game->rules_size);
+    r->columns = columns;
+    r->rows = rows;
+    r->root = mem_zero(1, sizeof *r->root);
+    return r;
 }
 
 /* Frees a node that is out of any tree, and all below it, from the leaves up. */
@@ -57,6 +60,7 @@ void record_free(struct record *r)
         free(r->info[i].value);
     free(r->info);
     free(r->rules_note);
+    free((void *)r->rules);
     free(r);
 }
 
@@ -218,8 +222,8 @@ size_t record_main_line(const struct record *r, square **out)
 
 static bool same_head(const struct record *a, const struct record *b)
 {
-    if (!rules_equal(&a->rules, &b->rules) || !notes_same_text(a->rules_note, b->rules_note) ||
-        a->infos != b->infos)
+    if (a->game != b->game || !a->game->rules_equal(a->rules, b->rules) ||
+        !notes_same_text(a->rules_note, b->rules_note) || a->infos != b->infos)
         return false;
     for (size_t i = 0; i < a->infos; i++)
         if (a->info[i].key != b->info[i].key || strcmp(a->info[i].value, b->info[i].value) != 0)
@@ -255,7 +259,7 @@ enum outcome record_result(const struct record *r)
         {"White", OUTCOME_WHITE},  {"先手胜", OUTCOME_BLACK}, {"黑", OUTCOME_BLACK},
         {"后手胜", OUTCOME_WHITE}, {"白", OUTCOME_WHITE},     {"先手勝", OUTCOME_BLACK},
         {"平", OUTCOME_DRAW},      {"後手勝", OUTCOME_WHITE}, {"和", OUTCOME_DRAW},
-        {"Draw", OUTCOME_DRAW},
+        {"Draw", OUTCOME_DRAW},    {"Jigo", OUTCOME_DRAW},
     };
     const char *said = record_info(r, "RE");
     if (said && strcmp(said, "0") == 0)

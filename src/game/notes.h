@@ -1,8 +1,8 @@
 /* What a node carries beside its stone: helpers of tree.c and the readers. */
-#ifndef CONNECT_RECORD_NOTES_H
-#define CONNECT_RECORD_NOTES_H
+#ifndef GAME_NOTES_H
+#define GAME_NOTES_H
 
-#include "connect/record/tree.h"
+#include "game/tree.h"
 
 /* A clean copy of a text (text.h), NULL if there is nothing in it. */
 char *notes_text(const char *text, bool one_line);
