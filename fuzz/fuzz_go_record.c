@@ -1,9 +1,11 @@
 /* Reads anything as records of Go. What is played must be legal, what is wrong must have a name, and what is written
- * of a game must read back the same. The last byte says which ko rule counts. */
+ * of a game, or of a whole tree, must read back the same. The last byte says which ko rule counts and whether trees are
+ * whole. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "game/sgf.h"
 #include "go/game.h"
 #include "go/record.h"
 
@@ -35,13 +37,30 @@ static void check_written(const struct go *g)
     struct go_rules rules = go_default;
     rules.ko = g->rules.ko;
     struct go *again = go_new(&rules);
-    go_write_sgf(g, NULL, &text);
+    struct record *tree = go_tree(g);
+    sgf_write(tree, &text);
+    record_free(tree);
     claim(go_record_read(r, buf_str(&text), text.len, NULL), "what was written does not read");
     claim(play(r, again), "what was written cannot be played");
     claim(go_key(again) == go_key(g) && again->moves == g->moves && again->rules.komi == g->rules.komi,
           "what was written is another game");
     buf_free(&text);
     go_free(again);
+    go_record_free(r);
+}
+
+/* The whole tree, written and read again. */
+static void check_tree(const struct record *tree)
+{
+    struct buf text = BUF_EMPTY;
+    struct go_record *r = go_record_new();
+    struct err e;
+    r->whole = true;
+    sgf_write(tree, &text);
+    claim(go_record_read(r, buf_str(&text), text.len, &e) || r->tree,
+          "a tree that was written does not read");
+    claim(record_equal(tree, r->tree), "a tree reads back differently");
+    buf_free(&text);
     go_record_free(r);
 }
 
@@ -53,10 +72,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         rules.ko = GO_SIMPLE_KO;
     struct go *g = go_new(&rules);
     struct err e = {""};
+    r->whole = size && data[size - 1] / 2 % 2;
     bool ok = go_record_read(r, (const char *)data, size, &e);
     for (int games = 0; games < 20; games++) {
         claim(ok == (r->fault == GO_FINE) && ok == !e.text[0], "a fault without a reason, or the other way");
         int score;
+        if (r->whole && r->tree)
+            check_tree(r->tree);
         if (ok && play(r, g)) {
             check_written(g);
             go_record_count(r, g, &score);

@@ -177,22 +177,9 @@ bool text_decode(const char *bytes, size_t len, const char *charset, char **out,
     return true;
 }
 
-bool text_is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 static bool is_control(char c)
 {
     return (unsigned char)c < 0x20 || c == 0x7f;
-}
-
-size_t text_line_end(const char *text, size_t len)
-{
-    if (len == 0 || (text[0] != '\n' && text[0] != '\r'))
-        return 0;
-    bool pair = len > 1 && (text[1] == '\n' || text[1] == '\r') && text[1] != text[0];
-    return pair ? 2 : 1;
 }
 
 int text_lines(const char *text, size_t len)
@@ -208,7 +195,11 @@ int text_lines(const char *text, size_t len)
 void text_clean(const char *text, size_t len, bool one_line, struct buf *out)
 {
     for (size_t i = 0, n; i < len; i += n) {
-        if ((n = text_line_end(text + i, len - i)) > 0) {
+        for (n = 0; i + n < len && text[i + n] >= ' ' && text[i + n] < 0x7f;)
+            n++;
+        if (n > 0) { /* most of it */
+            buf_bytes(out, text + i, n);
+        } else if ((n = text_line_end(text + i, len - i)) > 0) {
             buf_char(out, one_line ? ' ' : '\n');
         } else if (is_control(text[i])) {
             buf_char(out, ' ');

@@ -35,9 +35,18 @@ const char *text_quote(const char *text, size_t len, char out[TEXT_QUOTE]);
 int text_lines(const char *text, size_t len);
 
 /* The bytes of the line end at `text` (0 if there is none, 2 for CRLF and LFCR). */
-size_t text_line_end(const char *text, size_t len);
+static inline size_t text_line_end(const char *text, size_t len)
+{
+    if (len == 0 || (text[0] != '\n' && text[0] != '\r'))
+        return 0;
+    bool pair = len > 1 && (text[1] == '\n' || text[1] == '\r') && text[1] != text[0];
+    return pair ? 2 : 1;
+}
 
 /* Blank, tab, line end and the like, and nothing that depends on the locale. */
-bool text_is_space(char c);
+static inline bool text_is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
 
 #endif

@@ -107,7 +107,7 @@ static bool load_game(const char *path, const struct game_rules *r, struct game 
     struct first f = {NULL, {""}};
     if (!file_read(path, &text, &len, e))
         return false;
-    r->kind->read(text, len, r, take_first, &f, e);
+    r->kind->read(text, len, r, false, take_first, &f, e);
     free(text);
     *out = f.game;
     return f.game ||

@@ -58,7 +58,7 @@ static struct tree_node *add(struct build *b, enum side side, square at, int lin
     if (b->budget && !spend(b, &b->budget->nodes, 1, "nodes", e))
         return NULL;
     b->nodes++;
-    struct tree_node *n = node_add(b->at, side, at);
+    struct tree_node *n = record_add(b->record, b->at, side, at);
     n->line = line;
     return n;
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "game/sgf.h"
+
 struct game *game_new(const struct game_rules *r)
 {
     return r->kind->start(r);
@@ -17,6 +19,43 @@ void game_free(struct game *g)
 {
     if (g)
         g->kind->done(g);
+}
+
+struct game_info game_info_of(const struct record *r)
+{
+    if (!r)
+        return (struct game_info){.record = NULL};
+    return (struct game_info){
+        .name = {record_info(r, "PB"), record_info(r, "PW")},
+        .rank = {record_info(r, "BR"), record_info(r, "WR")},
+        .result = record_info(r, "RE"),
+        .date = record_info(r, "DT"),
+        .event = record_info(r, "EV"),
+        .place = record_info(r, "PC"),
+        .round = record_info(r, "RO"),
+        .said = record_result(r),
+        .game = r->rules_note,
+        .record = r,
+    };
+}
+
+void game_write(const struct game *g, const struct game_info *info, struct buf *out)
+{
+    struct record *r = g->kind->record(g);
+    if (info) {
+        record_set_info(r, "PB", info->name[BLACK]);
+        record_set_info(r, "PW", info->name[WHITE]);
+        record_set_info(r, "BR", info->rank[BLACK]);
+        record_set_info(r, "WR", info->rank[WHITE]);
+        record_set_info(r, "RE", info->result);
+        record_set_info(r, "DT", info->date);
+        record_set_info(r, "EV", info->event);
+        record_set_info(r, "PC", info->place);
+        record_set_info(r, "RO", info->round);
+        node_set_comment(node_line_end(r->root), info->comment);
+    }
+    sgf_write(r, out);
+    record_free(r);
 }
 
 bool game_rules_equal(const struct game_rules *a, const struct game_rules *b)

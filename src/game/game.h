@@ -21,6 +21,7 @@
 #include "game/draw.h"
 #include "game/move.h"
 #include "game/side.h"
+#include "game/tree.h"
 
 enum {
     GAME_RULES_TEXT = 64,
@@ -56,6 +57,7 @@ struct game_info {
     enum game_check check;
     const char *counted;
     const char *fault; /* of a bad game: its kind in a word, for lists; NULL if there are no kinds */
+    const struct record *record; /* from readers: the tree that was read; NULL if it could not be */
 };
 
 /* A game read from a file: at the end of its main line. Everything belongs to the reader and is gone when this
@@ -132,12 +134,12 @@ struct game_kind {
 
     /* ---- Records ---- */
 
-    /* Reads all games of a file. `forced`: of these rules, whatever it says; may be NULL. False if there is no
-     * good one, with the first message. */
-    bool (*read)(const char *text, size_t len, const struct game_rules *forced, game_read_one *one,
-                 void *context, struct err *e);
-    /* Appends the game as SGF. */
-    void (*write)(const struct game *g, const struct game_info *info, struct buf *out);
+    /* Reads all games of a file. `forced`: of these rules, whatever it says; may be NULL. `whole`: the trees with all
+     * that is in them are wanted, not only the main lines. False if there is no good one, with the first message. */
+    bool (*read)(const char *text, size_t len, const struct game_rules *forced, bool whole,
+                 game_read_one *one, void *context, struct err *e);
+    /* The record of the game so far: its set-up, and its moves as the main line. The caller frees it. */
+    struct record *(*record)(const struct game *g);
 
     /* ---- Programs from outside ---- */
 
@@ -182,6 +184,12 @@ static inline void game_undo(struct game *g)
 {
     g->kind->undo(g);
 }
+
+/* What the root of a record says; everything belongs to the record, which may be NULL. */
+struct game_info game_info_of(const struct record *r);
+
+/* Appends the game as SGF. `info` may be NULL. */
+void game_write(const struct game *g, const struct game_info *info, struct buf *out);
 
 bool game_rules_equal(const struct game_rules *a, const struct game_rules *b);
 

@@ -28,7 +28,7 @@ struct sgf_how {
 
 struct sgf_reader {
     struct source lx;
-    struct sgf_node *node; /* the one being read */
+    struct sgf_node node; /* the one being read */
     struct sgf_how how;
     struct build build;
     bool started; /* the root has been read */

@@ -7,19 +7,10 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-/* Its properties are not cleared: there is room for many of them, and few nodes have ten. */
-struct sgf_node *sgf_node_new(void)
+void sgf_node_done(struct sgf_node *n)
 {
-    struct sgf_node *n = mem_alloc(sizeof *n);
-    n->value = NULL;
-    n->properties = n->values = n->room = 0;
-    return n;
-}
-
-void sgf_node_free(struct sgf_node *n)
-{
+    free(n->property);
     free(n->value);
-    free(n);
 }
 
 static bool is_capital(char c)
@@ -60,8 +51,12 @@ static bool lex_name(struct source *lx, char id[PROPERTY_ID], struct err *e)
 static bool lex_value(struct source *lx, struct sgf_node *n, const char *id, struct err *e)
 {
     struct sgf_value v = {++lx->at, 0, lx->line};
-    while (lx->at < lx->end && *lx->at != ']') {
-        if (*lx->at == '\\' && lx->at + 1 < lx->end)
+    for (char c; lx->at < lx->end && (c = *lx->at) != ']';) {
+        if (c != '\\' && c != '\n' && c != '\r') { /* most of it */
+            lx->at++;
+            continue;
+        }
+        if (c == '\\' && lx->at + 1 < lx->end)
             lx->at++;
         source_step(lx);
     }
@@ -69,7 +64,8 @@ static bool lex_value(struct source *lx, struct sgf_node *n, const char *id, str
         return err_set(e, "line %d: the value of %s is not closed by a ]", v.line, id);
     v.len = (size_t)(lx->at - v.text);
     lx->at++;
-    n->value = mem_grow(n->value, &n->room, n->values + 1, sizeof *n->value);
+    if (n->values == n->room)
+        n->value = mem_grow(n->value, &n->room, n->values + 1, sizeof *n->value);
     n->value[n->values++] = v;
     return true;
 }
@@ -81,6 +77,8 @@ bool sgf_lex_node(struct source *lx, struct sgf_node *n, struct err *e)
     for (char c = source_peek(lx); is_capital(c) || is_small(c); c = source_peek(lx)) {
         if (n->properties == SGF_PROPERTIES)
             return err_set(e, "line %d: more than %d properties in a node", lx->line, SGF_PROPERTIES);
+        if (n->properties == n->property_room)
+            n->property = mem_grow(n->property, &n->property_room, n->properties + 1, sizeof *n->property);
         struct sgf_property *p = &n->property[n->properties++];
         p->first = n->values;
         p->count = 0;
@@ -100,6 +98,10 @@ bool sgf_lex_node(struct source *lx, struct sgf_node *n, struct err *e)
 void sgf_unescape(const char *text, size_t len, bool one_line, struct buf *out)
 {
     struct buf plain = BUF_EMPTY;
+    if (!memchr(text, '\\', len)) {
+        text_clean(text, len, one_line, out);
+        return;
+    }
     for (size_t i = 0; i < len; i++) {
         if (text[i] == '\\' && i + 1 < len) {
             size_t soft = text_line_end(text + i + 1, len - i - 1);
@@ -173,13 +175,13 @@ void sgf_charset(const char *bytes, size_t len, char out[CHARSET_NAME])
     lx.at++;
     /* A text before CA may break off the reading, if its character set has brackets in second bytes: it is no
      * loss then, as it can only be told by looking anyway. */
-    struct sgf_node *n = sgf_node_new();
-    sgf_lex_node(&lx, n, NULL);
-    const struct sgf_property *p = sgf_find(n, "CA", NULL);
-    const struct sgf_value *v = p && p->count ? &n->value[p->first] : NULL;
+    struct sgf_node n = {0};
+    sgf_lex_node(&lx, &n, NULL);
+    const struct sgf_property *p = sgf_find(&n, "CA", NULL);
+    const struct sgf_value *v = p && p->count ? &n.value[p->first] : NULL;
     if (v && v->len < CHARSET_NAME) {
         memcpy(out, v->text, v->len);
         out[v->len] = '\0';
     }
-    sgf_node_free(n);
+    sgf_node_done(&n);
 }

@@ -27,15 +27,14 @@ struct sgf_property {
 /* The properties of one node; used again for the next. */
 struct sgf_node {
     int line;
-    struct sgf_property property[SGF_PROPERTIES];
-    size_t properties;
+    struct sgf_property *property;
+    size_t properties, property_room;
     struct sgf_value *value;
     size_t values, room;
 };
 
-/* With nothing in it. The caller frees it. */
-struct sgf_node *sgf_node_new(void);
-void sgf_node_free(struct sgf_node *n);
+/* Frees what it holds; it begins as zeros. */
+void sgf_node_done(struct sgf_node *n);
 
 /* Reads the properties that stand here into `n`. In a property's name small letters do not count, as in old
  * files ("Black"), unless there is nothing else. The texts of the values point into the file. */

@@ -43,6 +43,9 @@ static enum place place_of(const char *id, bool root, int *which)
         {"PL", SIDE, 0},          {"LS", LEFT, 0},    {"AB", SETUP, CELL_BLACK}, {"AW", SETUP, CELL_WHITE},
         {"AE", SETUP, CELL_EMPTY}};
     static const char *const head[] = {"FF", "GM", "CA", "AP", "SZ", "RU"};
+    /* Most nodes have one property beside the move, of a clock, and below the root none of these letters begins it. */
+    if (!root && id[1] && !strchr("ACLMPST", id[0]))
+        return NO_PLACE;
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
         if (is(id, places[i].id)) {
             *which = places[i].which;
@@ -94,68 +97,64 @@ static struct sgf_value trimmed(const struct sgf_value *v)
     return t;
 }
 
-/* Nothing, or tt where the board has no such square. */
-static bool is_pass(const struct record *r, const struct sgf_value *v)
+/* Nothing, or tt where the board has no such square. The value is trimmed, here and below. */
+static bool is_pass(const struct record *r, struct sgf_value v)
 {
-    struct sgf_value t = trimmed(v);
-    return t.len == 0 || (t.len == 2 && (t.text[0] | 32) == 't' && (t.text[1] | 32) == 't' &&
+    return v.len == 0 || (v.len == 2 && (v.text[0] | 32) == 't' && (v.text[1] | 32) == 't' &&
                           r->columns <= 19 && r->rows <= 19);
 }
 
 /* Values of B and W that are no move: passes where the game has none, and the words in which servers end a game.
  * They are kept and change nothing: in games without passes they give the turn to nobody, and people who record
  * them with a Go program pass to get the same colour again. */
-static bool is_no_move(const struct record *r, const struct sgf_value *v)
+static bool is_no_move(const struct record *r, struct sgf_value v)
 {
     if (!r->game->passes && is_pass(r, v))
         return true;
-    struct sgf_value t = trimmed(v);
     for (const char *const *word = r->game->no_moves; word && *word; word++)
-        if (t.len == strlen(*word) && strncasecmp(t.text, *word, t.len) == 0)
+        if (v.len == strlen(*word) && strncasecmp(v.text, *word, v.len) == 0)
             return true;
     return false;
 }
 
 static bool has_moves(const struct sgf_reader *rd)
 {
-    const struct sgf_node *n = rd->node;
+    const struct sgf_node *n = &rd->node;
     for (size_t i = 0; i < n->properties; i++)
         for (size_t v = 0; n->property[i].place == MOVE && v < n->property[i].count; v++)
-            if (!is_no_move(rd->build.record, &n->value[n->property[i].first + v]))
+            if (!is_no_move(rd->build.record, trimmed(&n->value[n->property[i].first + v])))
                 return true;
     return false;
 }
 
 /* One value of B or W: a square, or several as on Little Golem. */
-static bool add_moves(struct sgf_reader *rd, const struct sgf_property *p, const struct sgf_value *v,
-                      struct err *e)
+static bool add_moves(struct sgf_reader *rd, const struct sgf_property *p, struct sgf_value v, struct err *e)
 {
     const struct record *r = rd->build.record;
-    enum side side = (enum side)p->which;
-    struct sgf_value t = trimmed(v);
-    const char *at = t.text, *end = t.text + t.len;
-    if (is_pass(r, v))
-        return build_stone(&rd->build, side, SQUARE_PASS, v->line, e) || sgf_where(rd, SGF_MOVE, p->id, v, e);
+    bool pass = is_pass(r, v);
+    const char *end = v.text + v.len, *at = pass ? end : v.text;
     do {
-        square s;
-        bool read =
-            r->game->loose ? point_read(r, &at, end, &s, e) : point_parse(r, at, (size_t)(end - at), &s, e);
-        if (!read || !build_stone(&rd->build, side, s, v->line, e))
-            return sgf_where(rd, read ? SGF_MOVE : SGF_POINT, p->id, v, e);
+        square s = SQUARE_PASS;
+        bool read = pass || (point_read(r, &at, end, &s, e) &&
+                             (at == end || r->game->loose || err_set(e, "more than a square")));
+        if (!read || !build_stone(&rd->build, (enum side)p->which, s, v.line, e))
+            return sgf_where(rd, read ? SGF_MOVE : SGF_POINT, p->id, &v, e);
         while (at < end && (text_is_space(*at) || *at == ','))
             at++;
-    } while (r->game->loose && at < end);
+    } while (at < end);
     return true;
 }
 
 static bool add_all_moves(struct sgf_reader *rd, struct err *e)
 {
-    const struct sgf_node *n = rd->node;
+    const struct sgf_node *n = &rd->node;
     for (size_t i = 0; i < n->properties; i++) {
         const struct sgf_property *p = &n->property[i];
-        for (size_t k = p->first; p->place == MOVE && k < p->first + p->count; k++)
-            if (!is_no_move(rd->build.record, &n->value[k]) && !add_moves(rd, p, &n->value[k], e))
+        for (size_t k = p->first; p->place == MOVE && k < p->first + p->count; k++) {
+            struct sgf_value v = trimmed(&n->value[k]);
+            if (!is_no_move(rd->build.record, v) && !add_moves(rd, p, v, e))
                 return false;
+        }
     }
     return true;
 }
@@ -189,7 +188,7 @@ static bool read_area(struct sgf_reader *rd, const struct sgf_value *v, struct a
 
 static bool collect_setup(struct sgf_reader *rd, struct err *e)
 {
-    const struct sgf_node *n = rd->node;
+    const struct sgf_node *n = &rd->node;
     rd->setups = 0;
     for (size_t i = 0; i < n->properties; i++) {
         const struct sgf_property *p = &n->property[i];
@@ -238,7 +237,7 @@ static bool add_setup(struct sgf_reader *rd, bool root, struct used *used, struc
 {
     if (!collect_setup(rd, e))
         return false;
-    const struct sgf_value *pl = first_at(rd->node, SIDE), *ls = first_at(rd->node, LEFT);
+    const struct sgf_value *pl = first_at(&rd->node, SIDE), *ls = first_at(&rd->node, LEFT);
     /* Beside a move, PL says what the move says already, or who comes next: no set-up. */
     bool setup = rd->setups || (pl && !has_moves(rd));
     if (!setup)
@@ -249,10 +248,10 @@ static bool add_setup(struct sgf_reader *rd, bool root, struct used *used, struc
     int left = ls ? read_left(rd->build.record, ls) : 0;
     used->side = pl;
     used->left = left ? ls : NULL;
-    if (build_setup(&rd->build, root, rd->setup, rd->setups, to_move, left, rd->node->line, e))
+    if (build_setup(&rd->build, root, rd->setup, rd->setups, to_move, left, rd->node.line, e))
         return true;
     rd->fault = SGF_MOVE;
-    return err_prefix(e, "line %d, node %d", rd->node->line, rd->number);
+    return err_prefix(e, "line %d, node %d", rd->node.line, rd->number);
 }
 
 /* ---- The rest ---- */
@@ -291,7 +290,7 @@ static bool add_mark(struct sgf_reader *rd, enum mark_kind kind, const struct sg
 static bool add_marks(struct sgf_reader *rd, struct err *e)
 {
     /* By kinds, so that each is added behind those that are there. */
-    const struct sgf_node *n = rd->node;
+    const struct sgf_node *n = &rd->node;
     for (int kind = 0; kind < MARK_KINDS; kind++)
         for (size_t i = 0; i < n->properties; i++) {
             const struct sgf_property *p = &n->property[i];
@@ -318,11 +317,11 @@ static void joined_text(const struct sgf_node *n, const char *id, char join, str
 static void add_texts(struct sgf_reader *rd)
 {
     struct buf b = BUF_EMPTY;
-    joined_text(rd->node, "C", '\n', &b);
+    joined_text(&rd->node, "C", '\n', &b);
     if (b.len)
         node_set_comment(rd->build.at, buf_str(&b));
     b.len = 0;
-    joined_text(rd->node, "N", ' ', &b);
+    joined_text(&rd->node, "N", ' ', &b);
     if (b.len)
         node_set_name(rd->build.at, buf_str(&b));
     buf_free(&b);
@@ -330,15 +329,15 @@ static void add_texts(struct sgf_reader *rd)
 
 static bool keep_rest(struct sgf_reader *rd, const struct used *used, struct err *e)
 {
-    const struct sgf_node *n = rd->node;
+    const struct sgf_node *n = &rd->node;
     for (size_t i = 0; i < n->properties; i++) {
         const struct sgf_property *p = &n->property[i];
         if (p->place != NO_PLACE && p->place != MOVE && p->place != SIDE && p->place != LEFT)
             continue;
         for (size_t k = p->first; k < p->first + p->count; k++) {
             const struct sgf_value *v = &n->value[k];
-            bool kept =
-                v != used->side && v != used->left && (p->place != MOVE || is_no_move(rd->build.record, v));
+            bool kept = v != used->side && v != used->left &&
+                        (p->place != MOVE || is_no_move(rd->build.record, trimmed(v)));
             if (kept && !notes_add_property(rd->build.at, p->id, v->text, v->len)) {
                 err_set(e, "more than %d unknown properties in a node", PROPERTIES_MOST);
                 return sgf_where(rd, SGF_SYNTAX, p->id, v, e);
@@ -351,10 +350,10 @@ static bool keep_rest(struct sgf_reader *rd, const struct used *used, struct err
 bool sgf_size(struct sgf_reader *rd, int *columns, int *rows, struct err *e)
 {
     enum { BEYOND = 1000000 }; /* any board */
-    const struct sgf_value *v = sgf_first(rd->node, "SZ");
+    const struct sgf_value *v = sgf_first(&rd->node, "SZ");
     if (!v)
         return true;
-    char *text = sgf_text(rd->node, "SZ"), *end, *at = text;
+    char *text = sgf_text(&rd->node, "SZ"), *end, *at = text;
     long size[2];
     size[0] = size[1] = strtol(at, &end, 10);
     bool ok = end != at;
@@ -381,14 +380,14 @@ static bool start_game(struct sgf_reader *rd, struct err *e)
         return false;
     build_start(&rd->build, r, rd->lx.budget);
     rd->started = true;
-    rd->build.at->line = rd->node->line;
+    rd->build.at->line = rd->node.line;
     struct buf b = BUF_EMPTY;
-    for (size_t i = 0; i < rd->node->properties; i++) {
-        const struct sgf_property *p = &rd->node->property[i];
+    for (size_t i = 0; i < rd->node.properties; i++) {
+        const struct sgf_property *p = &rd->node.property[i];
         if (p->place != INFO || record_info(r, p->id))
             continue;
         b.len = 0;
-        joined_text(rd->node, p->id, strcmp(p->id, "GC") == 0 ? '\n' : ' ', &b);
+        joined_text(&rd->node, p->id, strcmp(p->id, "GC") == 0 ? '\n' : ' ', &b);
         record_set_info(r, p->id, b.len ? buf_str(&b) : NULL);
     }
     buf_free(&b);
@@ -398,7 +397,7 @@ static bool start_game(struct sgf_reader *rd, struct err *e)
 bool sgf_add_node(struct sgf_reader *rd, struct err *e)
 {
     bool root = !rd->started;
-    unsigned seen = find_places(rd->node, root);
+    unsigned seen = find_places(&rd->node, root);
     rd->number++;
     if (root && !start_game(rd, e))
         return false;
@@ -408,8 +407,8 @@ bool sgf_add_node(struct sgf_reader *rd, struct err *e)
         return false;
     if ((seen & 1u << MOVE) && !add_all_moves(rd, e))
         return false;
-    if (rd->build.at == before && !root && !build_empty(&rd->build, rd->node->line, e))
-        return err_prefix(e, "line %d, node %d", rd->node->line, rd->number);
+    if (rd->build.at == before && !root && !build_empty(&rd->build, rd->node.line, e))
+        return err_prefix(e, "line %d, node %d", rd->node.line, rd->number);
     if (!rd->how.lean)
         add_texts(rd);
     if ((root || !rd->how.lean) && !keep_rest(rd, &used, e))

@@ -24,7 +24,7 @@ static bool read_node(struct sgf_reader *rd, const struct opens *o, struct err *
 {
     if (o->depth && o->open[o->depth - 1].branched)
         return err_set(e, "line %d: a node after the variations of the one before", rd->lx.line);
-    if (!sgf_lex_node(&rd->lx, rd->node, e))
+    if (!sgf_lex_node(&rd->lx, &rd->node, e))
         return false;
     return (rd->how.lean && o->ended) || sgf_add_node(rd, e);
 }
@@ -95,7 +95,6 @@ static bool read_tree(struct sgf_reader *rd, struct opens *o, struct err *e)
 bool sgf_read(struct source *s, const struct sgf_how *how, struct record **out, struct err *e)
 {
     struct sgf_reader rd = {.lx = *s, .how = *how};
-    rd.node = sgf_node_new();
     struct opens opens = {NULL, 0, 0, false};
     bool ok = read_tree(&rd, &opens, e);
     if (ok)
@@ -105,7 +104,7 @@ bool sgf_read(struct source *s, const struct sgf_how *how, struct record **out, 
     build_free(&rd.build);
     free(opens.open);
     free(rd.setup);
-    sgf_node_free(rd.node);
+    sgf_node_done(&rd.node);
     *s = rd.lx;
     return ok;
 }

@@ -33,6 +33,12 @@ struct record *record_make(const struct record_game *game, const void *rules, in
     return r;
 }
 
+struct node_block {
+    struct node_block *older;
+    size_t used, room;
+    struct tree_node node[];
+};
+
 /* Frees a node that is out of any tree, and all below it, from the leaves up. */
 static void free_tree(struct tree_node *top)
 {
@@ -43,7 +49,8 @@ static void free_tree(struct tree_node *top)
         struct tree_node *parent = n->parent, *next = n->next;
         bool end = n == top;
         notes_free(n->notes);
-        free(n);
+        if (!n->in_block)
+            free(n);
         if (end)
             return;
         parent->child = next;
@@ -56,6 +63,11 @@ void record_free(struct record *r)
     if (!r)
         return;
     free_tree(r->root);
+    while (r->blocks) {
+        struct node_block *older = r->blocks->older;
+        free(r->blocks);
+        r->blocks = older;
+    }
     for (size_t i = 0; i < r->infos; i++)
         free(r->info[i].value);
     free(r->info);
@@ -109,9 +121,9 @@ void record_set_rules_note(struct record *r, const char *note)
     free(clean);
 }
 
-struct tree_node *node_add(struct tree_node *parent, enum side side, square at)
+/* Links a new node, all zeros, as the last child. */
+static struct tree_node *link_node(struct tree_node *n, struct tree_node *parent, enum side side, square at)
 {
-    struct tree_node *n = mem_zero(1, sizeof *n);
     n->parent = parent;
     n->side = (uint8_t)(at ? side : BLACK);
     n->at = at;
@@ -121,6 +133,26 @@ struct tree_node *node_add(struct tree_node *parent, enum side side, square at)
         parent->child = n;
     parent->last = n;
     return n;
+}
+
+struct tree_node *node_add(struct tree_node *parent, enum side side, square at)
+{
+    return link_node(mem_zero(1, sizeof *parent), parent, side, at);
+}
+
+struct tree_node *record_add(struct record *r, struct tree_node *parent, enum side side, square at)
+{
+    enum { FIRST = 32, MOST = 4096 };
+    struct node_block *b = r->blocks;
+    if (!b || b->used == b->room) {
+        size_t room = !b ? FIRST : b->room < MOST ? 2 * b->room : MOST;
+        b = mem_alloc(sizeof *b + room * sizeof *b->node);
+        *b = (struct node_block){.older = r->blocks, .room = room};
+        r->blocks = b;
+    }
+    struct tree_node *n = &b->node[b->used++];
+    *n = (struct tree_node){.in_block = true};
+    return link_node(n, parent, side, at);
 }
 
 /* The sibling before this one, NULL for the first. */

@@ -87,6 +87,7 @@ struct tree_node {
     int line;                       /* of the file it was read from, for messages; 0: of no file */
     square at;                      /* the move, or SQUARE_PASS; SQUARE_NONE: none */
     uint8_t side;                   /* enum side of the move */
+    bool in_block;                  /* freed with its record, not by itself */
 };
 
 /* One entry of the game's description: a property of SGF's game info, such as PB for Black's name. */
@@ -105,6 +106,7 @@ struct record {
     struct info *info;
     size_t infos;
     struct tree_node *root;
+    struct node_block *blocks; /* of nodes that record_add made */
 };
 
 /* A tree of nothing but its root, with a copy of the rules. The caller frees it. */
@@ -119,6 +121,9 @@ void record_set_rules_note(struct record *r, const char *note);
 
 /* Adds a last child with this move, or with SQUARE_NONE a node without one. */
 struct tree_node *node_add(struct tree_node *parent, enum side side, square at);
+
+/* The same for readers of many nodes, who take no node back: all of them are freed with the record. */
+struct tree_node *record_add(struct record *r, struct tree_node *parent, enum side side, square at);
 
 /* Unlinks a node other than the root and frees it with all below it. */
 void node_delete(struct tree_node *n);

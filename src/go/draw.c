@@ -1,13 +1,8 @@
-/* Boards of Go drawn and written; see game.h. */
+/* Boards of Go drawn; see game.h. */
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/text.h"
-#include "game/sgf_lex.h"
 #include "go/game.h"
 #include "go/handicap.h"
-
-/* ---- Drawings ---- */
 
 static void columns(const struct go *g, struct buf *out)
 {
@@ -86,8 +81,6 @@ void go_score_text(int score, struct buf *out)
         buf_char(out, '0');
 }
 
-/* ---- SGF ---- */
-
 int go_setup_stones(const struct go *g, go_point *at, uint8_t *who)
 {
     struct go *first = go_copy(g);
@@ -101,78 +94,4 @@ int go_setup_stones(const struct go *g, go_point *at, uint8_t *who)
         }
     go_free(first);
     return n;
-}
-
-static void put_point(const struct go *g, go_point at, struct buf *out)
-{
-    buf_char(out, '[');
-    if (at < g->points)
-        buf_format(out, "%c%c", 'a' + at % g->size, 'a' + g->size - 1 - at / g->size);
-    buf_char(out, ']');
-}
-
-static void put_text(const char *id, const char *text, struct buf *out)
-{
-    if (!text || !*text)
-        return;
-    struct buf clean = BUF_EMPTY;
-    text_clean(text, strlen(text), false, &clean);
-    buf_format(out, "%s[", id);
-    sgf_escape(buf_str(&clean), false, out);
-    buf_char(out, ']');
-    buf_free(&clean);
-}
-
-static void put_setup(const struct go *g, struct buf *out)
-{
-    go_point at[GO_POINTS];
-    uint8_t who[GO_POINTS];
-    int n = go_setup_stones(g, at, who), black = 0;
-    for (int side = BLACK; side <= WHITE; side++) {
-        bool any = false;
-        for (int i = 0; i < n; i++) {
-            if (who[i] != side)
-                continue;
-            buf_text(out, any ? "" : side == BLACK ? "AB" : "AW");
-            put_point(g, at[i], out);
-            any = true;
-            black += side == BLACK;
-        }
-    }
-    if (n >= 2 && black == n)
-        buf_format(out, "HA[%d]", n);
-    enum side first = g->moves ? (enum side)g->move[0].turn : g->to_move;
-    if (n || first == WHITE)
-        buf_format(out, "PL[%c]", first == BLACK ? 'B' : 'W');
-}
-
-static void put_info(const struct game_info *info, struct buf *out)
-{
-    put_text("PB", info->name[BLACK], out);
-    put_text("BR", info->rank[BLACK], out);
-    put_text("PW", info->name[WHITE], out);
-    put_text("WR", info->rank[WHITE], out);
-    put_text("DT", info->date, out);
-    put_text("EV", info->event, out);
-    put_text("RO", info->round, out);
-    put_text("PC", info->place, out);
-    put_text("RE", info->result, out);
-}
-
-void go_write_sgf(const struct go *g, const struct game_info *info, struct buf *out)
-{
-    enum { LINE_MOST = 12 }; /* moves */
-    buf_format(out, "(;FF[4]GM[1]CA[UTF-8]AP[Hexad:" HEXAD_VERSION "]SZ[%d]KM[%g]", g->size,
-               g->rules.komi / 2.0);
-    put_text("RU", info && info->game && *info->game ? info->game : "Tromp-Taylor", out);
-    if (info)
-        put_info(info, out);
-    put_setup(g, out);
-    for (int i = 0; i < g->moves; i++) {
-        buf_format(out, "%s;%c", i % LINE_MOST ? "" : "\n", g->move[i].side == BLACK ? 'B' : 'W');
-        put_point(g, g->move[i].at, out);
-    }
-    if (info)
-        put_text("C", info->comment, out);
-    buf_text(out, ")\n");
 }

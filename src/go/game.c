@@ -203,28 +203,21 @@ static void gtp_rules(const struct game *g, struct buf *out)
     buf_format(out, "komi %g", of(g)->rules.komi / 2.0);
 }
 
-static void write(const struct game *g, const struct game_info *info, struct buf *out)
+static struct record *record(const struct game *g)
 {
-    go_write_sgf(of(g), info, out);
+    return go_tree(of(g));
 }
 
 /* ---- Reading ---- */
 
-static bool hand_over(struct go_record *r, const struct go *board, size_t number, const struct err *bad,
+static bool hand_over(struct go_record *r, struct go *board, size_t number, const struct err *bad,
                       game_read_one *one, void *context)
 {
     char rank[2][GO_RANK_TEXT];
-    struct game_info info = {
-        .name = {r->name[BLACK], r->name[WHITE]},
-        .rank = {r->rank[BLACK] ? go_rank_format(r->rank[BLACK], rank[BLACK]) : "",
-                 r->rank[WHITE] ? go_rank_format(r->rank[WHITE], rank[WHITE]) : ""},
-        .result = r->result_text,
-        .date = r->date,
-        .event = r->event,
-        .place = r->place,
-        .said = r->result.outcome,
-        .game = r->ruleset,
-    };
+    struct game_info info = game_info_of(r->tree);
+    info.said = r->result.outcome;
+    for (int side = 0; side < 2; side++)
+        info.rank[side] = r->rank[side] ? go_rank_format(r->rank[side], rank[side]) : "";
     if (bad) {
         info.fault = go_fault_name(r->fault);
         return one(context, number, NULL, &info, bad);
@@ -237,21 +230,21 @@ static bool hand_over(struct go_record *r, const struct go *board, size_t number
         go_score_text(score, &counted);
         info.counted = buf_str(&counted);
     }
-    struct game *g = go_take(go_copy(board));
-    bool on = one(context, number, g, &info, NULL);
-    game_free(g);
+    struct go_handle h = {{&go_game}, board};
+    bool on = one(context, number, &h.head, &info, NULL);
     buf_free(&counted);
     return on;
 }
 
-static bool read_games(const char *text, size_t len, const struct game_rules *forced, game_read_one *one,
-                       void *context, struct err *e)
+static bool read_games(const char *text, size_t len, const struct game_rules *forced, bool whole,
+                       game_read_one *one, void *context, struct err *e)
 {
     struct go_rules rules = go_default;
     struct go_record *r = go_record_new();
     struct err why, first = {""};
     size_t number = 0, good = 0;
     bool on = true;
+    r->whole = whole;
     if (forced)
         go_rules_parse(forced->text, &rules, NULL);
     struct go *board = go_new(&rules); /* size and komi come from the file, the ko rule stays */
@@ -302,7 +295,7 @@ const struct game_kind go_game = {
     .read_move = read_move,
     .draw = draw,
     .read = read_games,
-    .write = write,
+    .record = record,
     .setup = setup,
     .gtp_rules = gtp_rules,
 };

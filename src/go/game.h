@@ -20,9 +20,6 @@ void go_draw(const struct go *g, enum diagram_style style, struct buf *out);
 /* Appends "B+3.5", "W+0.5", "0": a score in half points from Black's side, as GTP and SGF write it. */
 void go_score_text(int score, struct buf *out);
 
-/* Appends a game as SGF. `info` may be NULL. */
-void go_write_sgf(const struct go *g, const struct game_info *info, struct buf *out);
-
 /* The set-up stones before the first move; returns how many. */
 int go_setup_stones(const struct go *g, go_point *at, uint8_t *who);
 

@@ -1,7 +1,6 @@
-/* Games of Go from SGF files, read fast and plainly: the main line of a game and what its root says of it.
+/* Games of Go from SGF files, to be played: the main line of a game as a list, and what its root says of it.
  *
- * Read with SGF's lexer of src/connect/record; variations are passed over, comments and marks dropped. One handle reads game
- * after game without allocating. docs/go.md says which habits of servers (KGS first) are understood. */
+ * One handle reads game after game. docs/go.md says which habits of servers (KGS first) are understood. */
 #ifndef GO_RECORD_H
 #define GO_RECORD_H
 
@@ -10,7 +9,8 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "go/go.h"
+#include "game/source.h"
+#include "go/tree.h"
 
 /* A player's rank: 1 … 9 dan; 11 … 19 professional dan; -1 … -30 kyu; 0 unknown or none. */
 typedef int go_rank;
@@ -50,6 +50,7 @@ struct go_record_stone {
 };
 
 struct go_record {
+    bool whole;            /* to be set before reading: all of `tree`, not only what is below */
     struct go_rules rules; /* handicap 0: its stones are in `setup`; superko, whatever RU says */
     int handicap;          /* HA, 0 if it does not say */
     struct go_record_stone *setup, *move;
@@ -60,17 +61,20 @@ struct go_record {
     bool counted;                 /* the last node of the main line says whose territory is whose (TB, TW) */
     uint8_t territory[GO_POINTS]; /* then: CELL_BLACK or CELL_WHITE where it is, dead stones on it included */
     enum go_fault fault;          /* of the last reading or playing that failed */
-    /* Texts of the root, "" if there are none; valid until the next game is read. */
-    char *name[2], *date, *event, *place, *ruleset, *result_text;
+    const char *ruleset;          /* what RU says, "" if nothing */
+    /* What was read, NULL after a failure; valid until the next game is. Without `whole`: no variations, and of the nodes
+     * below the root no comments and no properties that have no meaning. */
+    struct record *tree;
     size_t setup_room, move_room;
-    struct go_record_lexer *lexer;
+    struct source source;
+    char *clean; /* the text of the file in UTF-8 */
 };
 
 struct go_record *go_record_new(void);
 void go_record_free(struct go_record *r);
 
 /* Reads the first game of a file. On failure the message says what and on which line, `fault` which kind. Moves
- * are read, not played: see go_record_play. The text must stay until the last game of it was read. */
+ * are read, not played: see go_record_play. */
 bool go_record_read(struct go_record *r, const char *text, size_t len, struct err *e);
 
 /* Is there another game behind the one read last, good or bad? */

@@ -39,10 +39,17 @@ int go_rank_plane(go_rank rank)
     return rank > GO_RANK_PRO ? 9 : rank > 0 ? rank : 0;
 }
 
+/* Nothing but this word, blanks behind it apart? */
+static bool is_word(const char *text, const char *word)
+{
+    size_t n = strlen(word);
+    return strncasecmp(text, word, n) == 0 && !text[n + strspn(text + n, " ")];
+}
+
 struct go_result go_result_parse(const char *text)
 {
     struct go_result r = {OUTCOME_OPEN, GO_BY_UNKNOWN, 0};
-    if (strcmp(text, "0") == 0 || strcasecmp(text, "draw") == 0 || strcasecmp(text, "jigo") == 0)
+    if (is_word(text, "0") || is_word(text, "draw") || is_word(text, "jigo"))
         return (struct go_result){OUTCOME_DRAW, GO_BY_POINTS, 0};
     char who = (char)toupper((unsigned char)*text);
     if ((who != 'B' && who != 'W') || text[1] != '+')

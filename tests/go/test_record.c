@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "game/sgf.h"
 #include "go/game.h"
 #include "go/record.h"
+#include "support/trees.h"
 
 static struct go_record *record;
 
@@ -49,7 +51,7 @@ static void a_game_as_kgs_writes_it(void **state)
     assert_int_equal(record->move[3].at, GO_PASS);
     assert_int_equal(record->rank[WHITE], 6);
     assert_int_equal(record->rank[BLACK], 0);
-    assert_string_equal(record->name[BLACK], "black");
+    assert_string_equal(record_info(record->tree, "PB"), "black");
     assert_string_equal(record->ruleset, "Japanese");
     assert_int_equal(record->result.outcome, OUTCOME_WHITE);
     assert_int_equal(record->result.by, GO_BY_RESIGNATION);
@@ -77,10 +79,10 @@ static void other_habits(void **state)
     assert_int_equal(record->result.outcome, OUTCOME_OPEN);
     go_free(g);
     g = played("\xef\xbb\xbf(;GM[1]SZ[9]PB[\xe5\x90\xb3];B[ee])");
-    assert_string_equal(record->name[BLACK], "\xe5\x90\xb3");
+    assert_string_equal(record_info(record->tree, "PB"), "\xe5\x90\xb3");
     go_free(g);
     g = played("(;GM[1]CA[GB18030]SZ[9]PB[\xce\xe2];B[ee])");
-    assert_string_equal(record->name[BLACK], "\xe5\x90\xb4");
+    assert_string_equal(record_info(record->tree, "PB"), "\xe5\x90\xb4");
     go_free(g);
 }
 
@@ -133,9 +135,9 @@ static void faults_are_told_by_name_and_place(void **state)
         {"(;SZ[x])", GO_FAULT_VALUE, "SZ[x]"},
         {"(;KM[much])", GO_FAULT_VALUE, "KM[much]"},
         {"(;HA[x])", GO_FAULT_VALUE, "HA[x]"},
-        {"(;SZ[9]\n;B[ee]\n;W[jj])", GO_FAULT_POINT, "line 3: W[jj]"},
+        {"(;SZ[9]\n;B[ee]\n;W[jj])", GO_FAULT_POINT, "line 3, node 3: W[jj]"},
         {"(;SZ[9];B[e])", GO_FAULT_POINT, "B[e]"},
-        {"(;SZ[9];B[ee];AW[aa])", GO_FAULT_SETUP, "AW[aa]"},
+        {"(;SZ[9];B[ee];AW[aa])", GO_FAULT_SETUP, "line 1: stones set up after the first move"},
         {"(;SZ[9]AB[ab][ba]AW[aa])", GO_FAULT_SETUP, "without a liberty"},
         {"(;SZ[9];B[ee]\n;W[ee])", GO_FAULT_OCCUPIED, "line 2, move 2: White E5: it is occupied"},
         {"(;SZ[9]AB[ab][ba];W[aa])", GO_FAULT_SUICIDE, "move 1: White A9: suicide"},
@@ -207,9 +209,11 @@ static void what_is_written_reads_back(void **state)
     struct game_info info = {
         .name = {"a ] \\ b", "c"}, .rank = {"6d", NULL}, .result = "W+R", .comment = "end:\n]"};
     struct buf out = BUF_EMPTY;
-    go_write_sgf(g, &info, &out);
+    struct game *game = go_take(go_copy(g));
+    game_write(game, &info, &out);
+    game_free(game);
     struct go *again = played(buf_str(&out));
-    assert_string_equal(record->name[BLACK], "a ] \\ b");
+    assert_string_equal(record_info(record->tree, "PB"), "a ] \\ b");
     assert_int_equal(record->rank[BLACK], 6);
     assert_int_equal(record->handicap, 2);
     assert_int_equal(again->moves, g->moves);
@@ -218,6 +222,63 @@ static void what_is_written_reads_back(void **state)
     buf_free(&out);
     go_free(again);
     go_free(g);
+}
+
+/* The whole tree of the only game of a text. */
+static struct record *read_tree(const char *text)
+{
+    struct err e;
+    record->whole = true;
+    if (!read_game(text, &e) && !record->tree)
+        fail_msg("%s: %s", text, e.text);
+    struct record *r = record->tree;
+    record->tree = NULL;
+    record->whole = false;
+    return r;
+}
+
+static void trees_read_back_the_same(void **state)
+{
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 27);
+    for (int i = test_rounds(1000); i > 0; i--) {
+        struct record *a = test_random_go(&rng);
+        struct buf text = BUF_EMPTY, again = BUF_EMPTY;
+        sgf_write(a, &text);
+        struct record *b = read_tree(buf_str(&text));
+        if (!record_equal(a, b))
+            fail_msg("not the same:\n%s", buf_str(&text));
+        sgf_write(b, &again);
+        assert_string_equal(buf_str(&again), buf_str(&text));
+        buf_free(&text);
+        buf_free(&again);
+        record_free(a);
+        record_free(b);
+    }
+}
+
+/* Nothing that a file says is lost or changed, but for what says who wrote it. */
+static void files_keep_all_that_is_in_them(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "(;GM[1]FF[4]SZ[9]RU[Japanese]PB[a]BR[3d?]HA[2]KM[5.75]ST[2]AB[cc][gg]PL[W]C[begin]"
+        ";W[ee]WL[12.5]N[name]LB[ee:1][aa:x]TR[bb]CR[cc]SQ[dd]MA[ff]"
+        "(;B[];W[tt]C[two passes])(;B[de]C[a \\] b](;W[ed])(;AE[cc]AW[ab];W[ca]ZZ[what])))";
+    static const char *const kept[] = {"RU[Japanese]", "BR[3d?]",        "HA[2]",          "KM[5.75]",
+                                       "ST[2]",        "AB[gg][cc]",     "PL[W]",          "WL[12.5]",
+                                       "N[name]",      "LB[ee:1][aa:x]", "TR[bb]SQ[dd]",   "CR[cc]",
+                                       "MA[ff]",       "C[two passes]",  "C[a \\] b]",     "(;W[ed])",
+                                       "AW[ab]",       "AE[cc]",         ";W[ca]ZZ[what]", "(;B[]"};
+    struct record *r = read_tree(text);
+    struct buf out = BUF_EMPTY;
+    sgf_write(r, &out);
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        if (!strstr(buf_str(&out), kept[i]))
+            fail_msg("%s is lost:\n%s", kept[i], buf_str(&out));
+    record_free(r);
+    buf_free(&out);
 }
 
 static int begin(void **state)
@@ -244,6 +305,8 @@ int main(void)
         cmocka_unit_test(games_behind_a_bad_one_are_read),
         cmocka_unit_test(territory_is_counted_by_the_rules_of_the_record),
         cmocka_unit_test(what_is_written_reads_back),
+        cmocka_unit_test(trees_read_back_the_same),
+        cmocka_unit_test(files_keep_all_that_is_in_them),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

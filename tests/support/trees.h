@@ -9,4 +9,7 @@
  * of awkward characters; set-ups only if asked for. The caller frees it. */
 struct record *test_random_record(struct rng *r, bool setups);
 
+/* The same of Go: passes, set-ups anywhere, moves whether legal or not. */
+struct record *test_random_go(struct rng *r);
+
 #endif

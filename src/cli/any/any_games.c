@@ -12,6 +12,7 @@
 #include "cli/any/any.h"
 #include "cli/cli.h"
 #include "cli/describe.h"
+#include "game/sgf.h"
 
 /* ---- Files ---- */
 
@@ -167,7 +168,7 @@ int any_games(const char *who, const struct game_arg *g, int n, char **path, boo
             l.t.unreadable++;
             continue;
         }
-        g->game.kind->read(text, len, &g->game, look_at, &l, &e); /* bad games were told one by one */
+        g->game.kind->read(text, len, &g->game, false, look_at, &l, &e); /* bad games were told one by one */
         free(text);
     }
     for (size_t i = 0; i < all.n; i++)
@@ -215,7 +216,7 @@ static bool convert_one(void *context, size_t number, struct game *g, const stru
     if (c->plain)
         put_plain(g, &c->text);
     else
-        g->kind->write(g, info, &c->text);
+        sgf_write(info->record, &c->text);
     c->written++;
     return true;
 }
@@ -233,7 +234,8 @@ int any_convert(const char *who, const struct game_arg *g, const char *in, const
     }
     if (!file_read(in, &text, &len, &e))
         return cli_fail(who, &e);
-    bool ok = g->game.kind->read(text, len, &g->game, convert_one, &c, &e) || err_prefix(&e, "%s", in);
+    bool ok =
+        g->game.kind->read(text, len, &g->game, !c.plain, convert_one, &c, &e) || err_prefix(&e, "%s", in);
     free(text);
     if (ok && c.pick > c.seen)
         ok = err_set(&e, "--pick %zu, but %s holds %zu game%s", c.pick, in, c.seen, c.seen == 1 ? "" : "s");

@@ -37,7 +37,7 @@ bool play_save(const struct game *g, const char *const name[2], enum outcome giv
         result = buf_str(&counted);
     }
     struct game_info info = {.name = {name[BLACK], name[WHITE]}, .result = result};
-    g->kind->write(g, &info, &text);
+    game_write(g, &info, &text);
     bool ok = file_write(path, buf_str(&text), text.len, e);
     buf_free(&text);
     buf_free(&counted);
@@ -83,7 +83,7 @@ bool play_load(const char *path, const struct game_rules *r, enum play_rules wha
     *out = NULL;
     if (!file_read(path, &text, &len, e))
         return false;
-    bool ok = r->kind->read(text, len, r, take_first, out, e) || err_prefix(e, "%s", path);
+    bool ok = r->kind->read(text, len, r, false, take_first, out, e) || err_prefix(e, "%s", path);
     free(text);
     return ok;
 }

@@ -286,6 +286,6 @@ const struct game_kind connect_game = {
     .read_move = read_move,
     .draw = draw,
     .read = connect_read,
-    .write = connect_write,
+    .record = connect_record,
     .setup = setup,
 };

@@ -26,26 +26,11 @@ static void keep_bad(void *context, const struct err *e)
     b->why[b->n++] = *e;
 }
 
-static struct game_info info_of(const struct record *r)
-{
-    return (struct game_info){
-        .name = {record_info(r, "PB"), record_info(r, "PW")},
-        .rank = {record_info(r, "BR"), record_info(r, "WR")},
-        .result = record_info(r, "RE"),
-        .date = record_info(r, "DT"),
-        .event = record_info(r, "EV"),
-        .place = record_info(r, "PC"),
-        .round = record_info(r, "RO"),
-        .said = record_result(r),
-        .game = r->rules_note,
-    };
-}
-
 static bool hand_over(const struct record *r, size_t number, game_read_one *one, void *context)
 {
     struct position *p;
     struct err e;
-    struct game_info info = info_of(r);
+    struct game_info info = game_info_of(r);
     if (!record_position(r, node_line_end(r->root), &p, &e))
         return one(context, number, NULL, &info, &e);
     if (p->outcome != OUTCOME_OPEN && info.said != OUTCOME_OPEN)
@@ -56,9 +41,10 @@ static bool hand_over(const struct record *r, size_t number, game_read_one *one,
     return on;
 }
 
-bool connect_read(const char *text, size_t len, const struct game_rules *forced, game_read_one *one,
-                  void *context, struct err *e)
+bool connect_read(const char *text, size_t len, const struct game_rules *forced, bool whole,
+                  game_read_one *one, void *context, struct err *e)
 {
+    (void)whole; /* they always are */
     struct rules rules;
     if (forced)
         rules = connect_rules(forced);
@@ -76,21 +62,7 @@ bool connect_read(const char *text, size_t len, const struct game_rules *forced,
     return ok;
 }
 
-void connect_write(const struct game *g, const struct game_info *info, struct buf *out)
+struct record *connect_record(const struct game *g)
 {
-    struct record *r = record_of_position(connect_threats(g)->position);
-    if (info) {
-        record_set_info(r, "PB", info->name[BLACK]);
-        record_set_info(r, "PW", info->name[WHITE]);
-        record_set_info(r, "BR", info->rank[BLACK]);
-        record_set_info(r, "WR", info->rank[WHITE]);
-        record_set_info(r, "RE", info->result);
-        record_set_info(r, "DT", info->date);
-        record_set_info(r, "EV", info->event);
-        record_set_info(r, "PC", info->place);
-        record_set_info(r, "RO", info->round);
-        node_set_comment(node_line_end(r->root), info->comment);
-    }
-    record_write(r, RECORD_SGF, out, NULL);
-    record_free(r);
+    return record_of_position(connect_threats(g)->position);
 }

@@ -17,11 +17,11 @@
 static bool check_game_number(struct sgf_reader *rd, bool *go, bool *gomoku, struct err *e)
 {
     enum { GO = 1, GOMOKU = 4, LAST_KNOWN = 40 };
-    const struct sgf_value *v = sgf_first(rd->node, "GM");
+    const struct sgf_value *v = sgf_first(&rd->node, "GM");
     *go = *gomoku = false;
     if (!v)
         return true;
-    char *text = sgf_text(rd->node, "GM");
+    char *text = sgf_text(&rd->node, "GM");
     long number = strtol(text, NULL, 10);
     bool known = number >= 1 && number <= LAST_KNOWN;
     free(text);
@@ -40,7 +40,7 @@ enum named { NAMED_NOTHING, NAMED_KIND, NAMED_ALL };
 static bool read_named(struct sgf_reader *rd, const struct sgf_value *v, struct rules *out, enum named *named,
                        struct buf *note, struct err *e)
 {
-    char *text = sgf_text(rd->node, "RU");
+    char *text = sgf_text(&rd->node, "RU");
     bool ok = true;
     *named = NAMED_NOTHING;
     if (strncasecmp(text, "connect(", 8) == 0) {
@@ -88,25 +88,25 @@ static bool stones_alternate(const struct sgf_reader *rd)
     enum { STONES = 3, NODES = 64 };
     char colours[STONES];
     size_t count = 0;
-    if (!colours_of(rd->node, colours, &count, STONES))
+    if (!colours_of(&rd->node, colours, &count, STONES))
         return false;
     struct source lx = rd->lx;
-    struct sgf_node *n = sgf_node_new();
+    struct sgf_node n = {0};
     bool single = true;
     for (int i = 0; i < NODES && single && count < STONES; i++) {
         char c = source_peek(&lx);
         if (c != '(' && c != ';')
             break;
         lx.at++;
-        single = sgf_lex_node(&lx, n, NULL) && colours_of(n, colours, &count, STONES);
+        single = sgf_lex_node(&lx, &n, NULL) && colours_of(&n, colours, &count, STONES);
     }
-    sgf_node_free(n);
+    sgf_node_done(&n);
     return single && count == STONES && colours[0] != colours[1] && colours[1] != colours[2];
 }
 
 static bool read_board(struct sgf_reader *rd, bool named, struct rules *out, struct err *e)
 {
-    const struct sgf_value *sz = sgf_first(rd->node, "SZ");
+    const struct sgf_value *sz = sgf_first(&rd->node, "SZ");
     struct rules usual = rules_names[0].rules; /* with this board */
     if (!sz)
         return true;
@@ -134,13 +134,13 @@ static bool read_rules(struct sgf_reader *rd, struct rules *out, struct buf *not
     bool go, gomoku;
     if (!check_game_number(rd, &go, &gomoku, e))
         return false;
-    const struct sgf_value *ru = sgf_first(rd->node, "RU");
+    const struct sgf_value *ru = sgf_first(&rd->node, "RU");
     enum named named = NAMED_NOTHING;
     if (ru && !read_named(rd, ru, out, &named, note, e))
         return false;
     if (named == NAMED_NOTHING && go && !fallback && stones_alternate(rd)) {
         err_set(e, "a record of Go (--game go); if another game was played, say which");
-        return sgf_where(rd, SGF_GAME, "GM", sgf_first(rd->node, "GM"), e);
+        return sgf_where(rd, SGF_GAME, "GM", sgf_first(&rd->node, "GM"), e);
     }
     if (named == NAMED_NOTHING) {
         static const struct rules five = {15, 15, 5, 1, 1, false};

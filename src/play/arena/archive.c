@@ -98,7 +98,7 @@ static void write_record(const struct match_setup *s, long number, const struct 
                              .result = buf_str(&result),
                              .round = buf_str(&round),
                              .comment = r->why.text};
-    g->kind->write(g, &info, out);
+    game_write(g, &info, out);
     buf_free(&result);
     buf_free(&round);
     game_free(g);

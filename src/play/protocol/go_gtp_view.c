@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "base/file.h"
+#include "game/sgf.h"
 #include "go/record.h"
 #include "go/score.h"
 #include "play/protocol/go_gtp_state.h"
@@ -233,7 +234,9 @@ static bool printsgf(struct gtp_shell *shell, const struct words *w, struct buf 
     struct buf text = BUF_EMPTY;
     struct err e;
     bool ok = true;
-    go_write_sgf(g->board, NULL, &text);
+    struct record *r = go_tree(g->board);
+    sgf_write(r, &text);
+    record_free(r);
     if (w->n == 1)
         buf_text(out, buf_str(&text));
     else if (!g->options.files || strcmp(w->word[1], "-") == 0)

@@ -79,12 +79,12 @@ static void records_come_and_go(void **state)
     struct game *g = game_of("connect6", "j10 k11 i11");
     struct game_info info = {.name = {"Ann", "Bob"}, .result = "B+", .said = OUTCOME_BLACK};
     struct buf b = BUF_EMPTY;
-    g->kind->write(g, &info, &b);
+    game_write(g, &info, &b);
     assert_non_null(strstr(buf_str(&b), "PB[Ann]"));
     buf_text(&b, "(;SZ[19]GM[4];B[jj];W[jj])");
     struct reading r = {0, 0, ""};
     struct err e;
-    assert_true(g->kind->read(buf_str(&b), b.len, NULL, take, &r, &e));
+    assert_true(g->kind->read(buf_str(&b), b.len, NULL, false, take, &r, &e));
     assert_int_equal(r.games, 1);
     assert_int_equal(r.bad, 1);
     assert_non_null(strstr(r.last, "occupied"));

@@ -220,11 +220,11 @@ static void records_read_back(void **state)
             game_play(g, some(g, &rng));
         struct buf text = BUF_EMPTY;
         struct game_info info = {.name = {"one", "two"}, .result = "B+R", .comment = "the end"};
-        g->kind->write(g, &info, &text);
-        g->kind->write(g, &info, &text);
+        game_write(g, &info, &text);
+        game_write(g, &info, &text);
         struct read_back back = {0, 0, 0};
         struct err e;
-        if (!g->kind->read(buf_str(&text), text.len, &r, take, &back, &e))
+        if (!g->kind->read(buf_str(&text), text.len, &r, false, take, &back, &e))
             fail_msg("%s: %s", games[i], e.text);
         assert_int_equal(back.games, 2);
         assert_int_equal(back.plies, game_plies(g));

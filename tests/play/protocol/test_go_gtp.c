@@ -146,7 +146,7 @@ static void records_are_read_and_written(void **state)
     assert_true(fd >= 0);
     close(fd);
     ask(c, "fixed_handicap 2\nplay w e5\nplay b pass");
-    HAS(c, "printsgf", "AB[cg][gc]HA[2]PL[W]");
+    HAS(c, "printsgf", "AB[cg][gc]PL[W]KM[7.5]HA[2]");
     snprintf(line, sizeof line, "printsgf %s", path);
     SAYS(c, line, "=\n\n");
     snprintf(line, sizeof line, "boardsize 19\nloadsgf %s\nquery_boardsize\nlast_move", path);
