@@ -31,7 +31,7 @@ int cli_run(const struct command *c, int argc, char **argv);
 /* Says what was wrong on standard error, "hexad show: …", and returns EXIT_USAGE. */
 int cli_fail(const char *command, const struct err *e);
 
-/* For record_read_good: says which game of which file is bad and why, and counts them. */
+/* For record_read_all: says which game of which file is bad and why, and counts them. */
 struct cli_bad_games {
     const char *command, *path;
     size_t n;

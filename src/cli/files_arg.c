@@ -18,15 +18,14 @@ void files_arg_take(void *files_arg, struct argp_state *state)
 bool files_games(const char *command, const char *path, const struct rules *fallback, struct record ***games,
                  size_t *n, size_t *bad)
 {
-    struct record_options o = {.fallback = fallback};
     struct cli_bad_games skipped = {command, path, 0};
+    struct record_options o = {.fallback = fallback, .bad = cli_bad_game, .context = &skipped};
     struct err e;
     size_t len;
     char *text;
     bool ok = file_read(path, &text, &len, &e);
     if (ok) {
-        ok = record_read_good(text, len, &o, cli_bad_game, &skipped, games, n, &e) ||
-             err_prefix(&e, "%s", path);
+        ok = record_read_all(text, len, &o, games, n, &e) || err_prefix(&e, "%s", path);
         free(text);
     }
     *bad += skipped.n;

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "base/mem.h"
 #include "cli/cli.h"
 #include "connect/game/connect.h"
@@ -81,39 +80,6 @@ static bool is_file(const char *text)
     return *end && !strchr(" ,/\n\t", *end) && access(text, F_OK) == 0;
 }
 
-/* The first game of a file. */
-struct first {
-    struct game *game;
-    struct err why;
-};
-
-static bool take_first(void *context, size_t number, struct game *g, const struct game_info *info,
-                       const struct err *bad)
-{
-    struct first *f = context;
-    (void)number;
-    (void)info;
-    if (g)
-        f->game = game_copy(g);
-    else
-        f->why = *bad;
-    return false;
-}
-
-static bool load_game(const char *path, const struct game_rules *r, struct game **out, struct err *e)
-{
-    char *text;
-    size_t len;
-    struct first f = {NULL, {""}};
-    if (!file_read(path, &text, &len, e))
-        return false;
-    r->kind->read(text, len, r, false, take_first, &f, e);
-    free(text);
-    *out = f.game;
-    return f.game ||
-           (err_set(e, "%s", f.why.text) || err_prefix(e, "%s", strcmp(path, "-") ? path : "standard input"));
-}
-
 /* Moves, in one or several arguments. */
 static bool play_moves(const struct game_arg *g, struct game *game, struct err *e)
 {
@@ -138,7 +104,7 @@ bool game_arg_game(const struct game_arg *g, struct game **out, struct err *e)
     if (g->n == 1 && !strpbrk(g->text[0], " ,") &&
         !game->kind->read_move(game, GAME_PEOPLE, g->text[0], &m, NULL)) {
         game_free(game);
-        return load_game(g->text[0], &g->game, out, e);
+        return game_load(g->text[0], &g->game, out, e);
     }
     if (!play_moves(g, game, e)) {
         game_free(game);
@@ -152,7 +118,7 @@ bool game_arg_record(const struct game_arg *g, struct record **out, struct err *
 {
     if (g->n != 1 || !is_file(g->text[0]))
         return record_from_stones(&g->rules, g->n, (const char *const *)g->text, out, e);
-    struct record_options o = {g->rules_given ? &g->rules : NULL, NULL};
+    struct record_options o = {.forced = g->rules_given ? &g->rules : NULL};
     return record_load(g->text[0], &o, out, e);
 }
 

@@ -26,17 +26,15 @@ static void note_fault(void *context, const struct err *e)
     f->text[f->n++] = mem_strdup(e->text);
 }
 
-/* Gives every bad game its error: they come in order, but the first comes last (record_read_good). */
+/* Gives every bad game its error: they come in order. */
 static void place_faults(hexad_record *r, struct faults *f)
 {
-    size_t next = f->n ? f->n - 1 : 0;
+    size_t next = 0;
     if (f->n)
         r->why = mem_zero(r->count, sizeof *r->why);
     for (size_t i = 0; i < r->count && f->n; i++)
-        if (!r->game[i]) {
-            r->why[i] = f->text[next];
-            next = (next + 1) % f->n;
-        }
+        if (!r->game[i])
+            r->why[i] = f->text[next++];
     free(f->text);
 }
 
@@ -52,12 +50,9 @@ hexad_record *hexad_record_read(const void *text, size_t length, const char *rul
     }
     if (rules && !face_rules(rules, &forced, error))
         return NULL;
-    struct record_options o = {.forced = rules ? &forced : NULL};
     struct faults faults = {NULL, 0, 0};
-    if (!record_read_good(text, length, &o, note_fault, &faults, &games, &count, &e)) {
-        for (size_t i = 0; i < faults.n; i++)
-            free(faults.text[i]);
-        free(faults.text);
+    struct record_options o = {.forced = rules ? &forced : NULL, .bad = note_fault, .context = &faults};
+    if (!record_read_all(text, length, &o, &games, &count, &e)) { /* nothing was told then */
         face_fail_as(error, HEXAD_BAD_DATA, &e);
         return NULL;
     }

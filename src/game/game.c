@@ -1,8 +1,10 @@
 /* What all games share; see game.h. */
 #include "game/game.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "game/sgf.h"
 
 struct game *game_new(const struct game_rules *r)
@@ -37,6 +39,39 @@ struct game_info game_info_of(const struct record *r)
         .game = r->rules_note,
         .record = r,
     };
+}
+
+/* The first game of a file. */
+struct first {
+    struct game *game;
+    struct err why;
+};
+
+static bool take_first(void *context, size_t number, struct game *g, const struct game_info *info,
+                       const struct err *bad)
+{
+    struct first *f = context;
+    (void)number;
+    (void)info;
+    if (g)
+        f->game = game_copy(g);
+    else
+        f->why = *bad;
+    return false;
+}
+
+bool game_load(const char *path, const struct game_rules *r, struct game **out, struct err *e)
+{
+    char *text;
+    size_t len;
+    struct first f = {NULL, {""}};
+    if (!file_read(path, &text, &len, e))
+        return false;
+    r->kind->read(text, len, r, false, take_first, &f, e);
+    free(text);
+    *out = f.game;
+    return f.game ||
+           (err_set(e, "%s", f.why.text) || err_prefix(e, "%s", strcmp(path, "-") ? path : "standard input"));
 }
 
 void game_write(const struct game *g, const struct game_info *info, struct buf *out)

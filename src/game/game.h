@@ -188,6 +188,9 @@ static inline void game_undo(struct game *g)
 /* What the root of a record says; everything belongs to the record, which may be NULL. */
 struct game_info game_info_of(const struct record *r);
 
+/* The first game of a file ("-": standard input), at the end of its main line. The caller frees it. */
+bool game_load(const char *path, const struct game_rules *r, struct game **out, struct err *e);
+
 /* Appends the game as SGF. `info` may be NULL. */
 void game_write(const struct game *g, const struct game_info *info, struct buf *out);
 

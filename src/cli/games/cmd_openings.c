@@ -108,7 +108,8 @@ static void search_random(struct search *s)
 static bool gather(const struct args *a, struct openings *out, struct err *e)
 {
     int n = opening_maker_stones(&a->game.rules, a->maker.turns);
-    struct record_options o = {a->game.rules_given ? &a->game.rules : NULL, &a->game.rules};
+    struct record_options o = {.forced = a->game.rules_given ? &a->game.rules : NULL,
+                               .fallback = &a->game.rules};
     for (int i = 0; i < a->files.n; i++) {
         char *text;
         size_t len, games;

@@ -331,8 +331,8 @@ bool making_add_records(struct making *m, const char *path, struct err *e)
     char *text;
     size_t len, count;
     struct record **record;
-    struct record_options o = {.fallback = &m->options.rules};
     struct cli_bad_games bad = {"hexad puzzle make", path, 0};
+    struct record_options o = {.fallback = &m->options.rules, .bad = cli_bad_game, .context = &bad};
     if (!file_read(path, &text, &len, e))
         return false;
     m->from_records = true;
@@ -341,8 +341,7 @@ bool making_add_records(struct making *m, const char *path, struct err *e)
         free(text);
         return added;
     }
-    bool fine =
-        record_read_good(text, len, &o, cli_bad_game, &bad, &record, &count, e) || err_prefix(e, "%s", path);
+    bool fine = record_read_all(text, len, &o, &record, &count, e) || err_prefix(e, "%s", path);
     free(text);
     if (!fine)
         return false;

@@ -7,17 +7,11 @@
 #include "connect/game/inner.h"
 #include "connect/record/record.h"
 
-/* Messages of the bad games of a file; the first one comes last (record_read_good). */
+/* Messages of the bad games of a file. */
 struct bad_games {
     struct err *why;
-    size_t n, room, told;
+    size_t n, room;
 };
-
-static const struct err *next_bad(struct bad_games *b)
-{
-    size_t i = b->told++;
-    return &b->why[i ? i - 1 : b->n - 1];
-}
 
 static void keep_bad(void *context, const struct err *e)
 {
@@ -48,14 +42,14 @@ bool connect_read(const char *text, size_t len, const struct game_rules *forced,
     struct rules rules;
     if (forced)
         rules = connect_rules(forced);
-    struct record_options o = {forced ? &rules : NULL, NULL};
-    struct bad_games bad = {NULL, 0, 0, 0};
+    struct bad_games bad = {NULL, 0, 0};
+    struct record_options o = {.forced = forced ? &rules : NULL, .bad = keep_bad, .context = &bad};
     struct record **games;
-    size_t n;
-    bool ok = record_read_good(text, len, &o, keep_bad, &bad, &games, &n, e), on = ok;
+    size_t n, told = 0;
+    bool ok = record_read_all(text, len, &o, &games, &n, e), on = ok;
     for (size_t i = 0; on && i < n; i++)
         on = games[i] ? hand_over(games[i], i + 1, one, context)
-                      : one(context, i + 1, NULL, NULL, next_bad(&bad));
+                      : one(context, i + 1, NULL, NULL, &bad.why[told++]);
     if (ok)
         record_free_all(games, n);
     free(bad.why);

@@ -115,51 +115,56 @@ bool record_look(const char *text, size_t len, enum record_format *out, struct e
     return true;
 }
 
-/* Reads up to `most` games, and within the budget if there is one. Without `bad` a bad one ends it. */
-static bool read_games(const char *text, size_t len, const struct record_options *o,
-                       struct record_budget *budget, size_t most, record_bad *bad, void *context,
+/* Reads the game that is number `n` from 0. */
+static bool read_game(struct source *s, const struct record_options *o, size_t n, struct record **out,
+                      struct err *e)
+{
+    if (o->budget && n == o->budget->games) {
+        o->budget->exceeded = true;
+        return err_set(e, "more than %zu games", n);
+    }
+    if (n && *s->at != '(' && *s->at != '{')
+        return after_end(s, e);
+    return record_forms[format_at(s)].read(s, o, out, e) || (n && err_prefix(e, "game %zu", n + 1));
+}
+
+/* Reads up to `most` games. */
+static bool read_games(const char *text, size_t len, const struct record_options *o, size_t most,
                        struct record ***out, size_t *count, struct err *e)
 {
+    static const struct record_options none;
+    o = o ? o : &none;
+    *out = NULL;
+    *count = 0;
     char *clean;
-    size_t room = 0, n = 0, good = 0;
-    struct source s = {NULL, NULL, 1, budget};
+    size_t room = 0, n = 0, bad_room = 0, bad = 0;
+    struct source s = {NULL, NULL, 1, o->budget};
     if (!decode(text, len, &clean, &s, e))
         return false;
     struct record **games = NULL;
-    struct err why, first = {""}; /* of the bad ones */
+    struct err *why = NULL; /* of the bad ones */
     bool on = true;
     do {
-        struct record *r = NULL;
         struct source begin = s;
-        bool ok;
-        if (budget && n == budget->games) {
-            budget->exceeded = true;
-            ok = err_set(&why, "more than %zu games", n);
-        } else if (n && *s.at != '(' && *s.at != '{') {
-            ok = after_end(&s, &why);
-        } else {
-            ok = record_forms[format_at(&s)].read(&s, o, &r, &why) ||
-                 (n && err_prefix(&why, "game %zu", n + 1));
-        }
-        if (!ok) {
-            s = begin;
-            on = bad && source_pass_over(&s);
-            if (!first.text[0])
-                first = why;
-            else if (bad)
-                bad(context, &why);
-        }
         games = mem_grow(games, &room, n + 1, sizeof *games);
-        games[n++] = r;
-        good += ok;
+        why = mem_grow(why, &bad_room, bad + 1, sizeof *why);
+        games[n] = NULL;
+        if (!read_game(&s, o, n, &games[n], &why[bad])) {
+            bad++;
+            s = begin;
+            on = o->bad && source_pass_over(&s);
+        }
+        n++;
     } while (on && n < most && source_peek(&s));
     free(clean);
-    if (good == 0 || (!bad && good < n)) {
+    bool ok = bad == 0 || (o->bad && bad < n) || err_set(e, "%s", why[0].text);
+    for (size_t i = 0; ok && i < bad; i++)
+        o->bad(o->context, &why[i]);
+    free(why);
+    if (!ok) {
         record_free_all(games, n);
-        return err_set(e, "%s", first.text);
+        return false;
     }
-    if (first.text[0]) /* held back: it would have been the message of the failure */
-        bad(context, &first);
     *out = games;
     *count = n;
     return true;
@@ -168,25 +173,7 @@ static bool read_games(const char *text, size_t len, const struct record_options
 bool record_read_all(const char *text, size_t len, const struct record_options *o, struct record ***out,
                      size_t *count, struct err *e)
 {
-    return read_games(text, len, o, NULL, (size_t)-1, NULL, NULL, out, count, e);
-}
-
-bool record_read_good(const char *text, size_t len, const struct record_options *o, record_bad *bad,
-                      void *context, struct record ***out, size_t *count, struct err *e)
-{
-    return read_games(text, len, o, NULL, (size_t)-1, bad, context, out, count, e);
-}
-
-bool record_read_good_within(const char *text, size_t len, struct record_budget *b, record_bad *bad,
-                             void *context, struct record ***out, size_t *count, struct err *e)
-{
-    return read_games(text, len, NULL, b, (size_t)-1, bad, context, out, count, e);
-}
-
-bool record_read_within(const char *text, size_t len, struct record_budget *b, struct record ***out,
-                        size_t *count, struct err *e)
-{
-    return read_games(text, len, NULL, b, (size_t)-1, NULL, NULL, out, count, e);
+    return read_games(text, len, o, (size_t)-1, out, count, e);
 }
 
 bool record_read(const char *text, size_t len, const struct record_options *o, struct record **out,
@@ -194,7 +181,7 @@ bool record_read(const char *text, size_t len, const struct record_options *o, s
 {
     struct record **games;
     size_t count;
-    if (!read_games(text, len, o, NULL, 1, NULL, NULL, &games, &count, e))
+    if (!read_games(text, len, o, 1, &games, &count, e))
         return false;
     *out = games[0];
     free(games);

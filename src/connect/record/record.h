@@ -32,10 +32,16 @@ struct record_form {
 /* By enum record_format; the last has no name. */
 extern const struct record_form record_forms[];
 
-/* The game of a record. Both may be NULL, as may the options themselves. */
+/* Told why a game of a file is bad, with its number and its place. */
+typedef void record_bad(void *context, const struct err *e);
+
+/* How to read. All may be NULL, as may the options themselves. */
 struct record_options {
     const struct rules *forced;   /* this game, whatever the file says */
     const struct rules *fallback; /* this game if the file does not say; NULL: guessed, Connect6 at last */
+    struct record_budget *budget; /* how much may be read (game/build.h) */
+    record_bad *bad; /* read on behind a bad game, which leaves NULL in the list; they are told in order */
+    void *context;   /* for `bad` */
 };
 
 /* Reads a record; the format is found by looking. Of a file with several games it is the first. Every stone
@@ -44,24 +50,11 @@ struct record_options {
 bool record_read(const char *text, size_t len, const struct record_options *o, struct record **out,
                  struct err *e);
 
-/* Reads all games of a file, at least one; fails if one of them is bad. The caller frees them with
- * record_free_all. */
+/* Reads all games of a file, at least one. Fails, with the message of the first, if one of them is bad; with `bad` of
+ * the options only if all are; then the list is NULL and empty. The caller frees it with record_free_all. */
 bool record_read_all(const char *text, size_t len, const struct record_options *o, struct record ***out,
                      size_t *count, struct err *e);
-/* The same within a budget (game/build.h). */
-bool record_read_within(const char *text, size_t len, struct record_budget *b, struct record ***out,
-                        size_t *count, struct err *e);
 void record_free_all(struct record **records, size_t count);
-
-/* The same, but goes on behind a bad game: it leaves NULL in the list, and `bad` is told why, with its number
- * and its place. Fails with the message of the first if no game is good. */
-typedef void record_bad(void *context, const struct err *e);
-bool record_read_good(const char *text, size_t len, const struct record_options *o, record_bad *bad,
-                      void *context, struct record ***out, size_t *count, struct err *e);
-
-/* The same within a budget. */
-bool record_read_good_within(const char *text, size_t len, struct record_budget *b, record_bad *bad,
-                             void *context, struct record ***out, size_t *count, struct err *e);
 
 /* The record of stones as on a command line, each argument one or several as in a plain list. */
 bool record_from_stones(const struct rules *r, int count, const char *const *stones, struct record **out,

@@ -225,7 +225,7 @@ static bool read_lines(struct tune_games *g, enum kind kind, const char *text, s
 
 static bool read_records(struct tune_games *g, const char *text, size_t len, struct err *e)
 {
-    struct record_options o = {NULL, &g->rules};
+    struct record_options o = {.fallback = &g->rules};
     struct record **records;
     size_t n;
     if (!record_read_all(text, len, &o, &records, &n, e))

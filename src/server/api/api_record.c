@@ -29,7 +29,8 @@ static bool import(const char *text, size_t len, enum record_format format, cons
     struct record **games;
     size_t count;
     struct record_budget budget = {LIMIT_GAMES, LIMIT_IMPORT_NODES, LIMIT_IMPORT_POINTS, false};
-    bool ok = record_read_within(text, len, &budget, &games, &count, e);
+    struct record_options o = {.budget = &budget};
+    bool ok = record_read_all(text, len, &o, &games, &count, e);
     *large = budget.exceeded;
     if (!ok)
         return false;

@@ -187,7 +187,8 @@ static void finds_the_game(void **state)
 {
     (void)state;
     static const struct rules gomoku = {15, 15, 5, 1, 1, false}, large = {59, 59, 6, 2, 1, false};
-    static const struct record_options none = {NULL, NULL}, fall = {NULL, &gomoku}, force = {&large, &gomoku};
+    static const struct record_options none = {.forced = NULL}, fall = {.fallback = &gomoku},
+                                       force = {.forced = &large, .fallback = &gomoku};
     static const struct {
         const char *text;
         const struct record_options *options;
@@ -347,6 +348,32 @@ static void reads_collections(void **state)
     assert_string_equal(e.text, "line 2: ';W[aa])' after the end of the game");
 }
 
+static void count_bad(void *context, const struct err *e)
+{
+    (void)e;
+    ++*(int *)context;
+}
+
+/* Whichever way it fails, nothing is handed over that could be freed again, and nobody is told. */
+static void a_failure_leaves_an_empty_list(void **state)
+{
+    (void)state;
+    static const char *const all_bad[] = {"(;B[jj];W[jj])", "(;B[zz])(;B[zz])", "rovef", "(;C["};
+    static struct record *games_before[1];
+    for (size_t i = 0; i < sizeof all_bad / sizeof *all_bad; i++)
+        for (int telling = 0; telling < 2; telling++) {
+            struct record **games = games_before;
+            size_t count = 1;
+            int told = 0;
+            struct record_options o = {.bad = telling ? count_bad : NULL, .context = &told};
+            struct err e;
+            assert_false(record_read_all(all_bad[i], strlen(all_bad[i]), &o, &games, &count, &e));
+            assert_null(games);
+            assert_int_equal(count, 0);
+            assert_int_equal(told, 0);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -364,6 +391,7 @@ int main(void)
         cmocka_unit_test(stones_after_the_winning_one_of_its_turn_are_kept),
         cmocka_unit_test(refuses_broken_files_in_one_line),
         cmocka_unit_test(reads_collections),
+        cmocka_unit_test(a_failure_leaves_an_empty_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

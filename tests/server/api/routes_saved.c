@@ -193,6 +193,7 @@ void collections_take_games_and_answer(void **state)
           "{'added':2,'known':0,'bad':1}");
     check(ask(200, "POST", path, "{\"text\":\"" TWO_GAMES "\"}"),
           "{'added':0,'known':2,'bad':0,'messages':[]}");
+    error_is(ask(400, "POST", path, "{\"text\":\"(;B[jj];W[jj])\"}"), "bad_request", "occupied");
     snprintf(body, sizeof body,
              "{\"collection\":%lld,\"game\":{\"rules\":\"connect6\",\"stones\":[\"j10\",\"i8\"]}}", id);
     j = ask(200, "POST", "/explore", body);
