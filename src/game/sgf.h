@@ -47,6 +47,9 @@ struct record_game {
 
     bool loose;  /* squares may be written j10, too, and several may stand in one value, as on Little Golem */
     bool passes; /* B[] is a move; else it is none, kept and changes nothing */
+    /* Properties that `start` takes rules from, kept at the root even where its node has moves; the last is NULL. NULL:
+     * there are none. */
+    const char *const *kept;
     /* Words in B and W that are no moves, kept like that; the last is NULL. NULL: there are none. */
     const char *const *no_moves;
     /* The most moves of a turn that LS can name; NULL: the game has no LS. */

@@ -327,7 +327,16 @@ static void add_texts(struct sgf_reader *rd)
     buf_free(&b);
 }
 
-static bool keep_rest(struct sgf_reader *rd, const struct used *used, struct err *e)
+static struct tree_node *keeper(struct sgf_reader *rd, bool root, const char *id)
+{
+    const struct record *r = rd->build.record;
+    for (const char *const *k = r->game->kept; root && k && *k; k++)
+        if (is(id, *k))
+            return r->root;
+    return rd->build.at;
+}
+
+static bool keep_rest(struct sgf_reader *rd, const struct used *used, bool root, struct err *e)
 {
     const struct sgf_node *n = &rd->node;
     for (size_t i = 0; i < n->properties; i++) {
@@ -338,38 +347,13 @@ static bool keep_rest(struct sgf_reader *rd, const struct used *used, struct err
             const struct sgf_value *v = &n->value[k];
             bool kept = v != used->side && v != used->left &&
                         (p->place != MOVE || is_no_move(rd->build.record, trimmed(v)));
-            if (kept && !notes_add_property(rd->build.at, p->id, v->text, v->len)) {
+            if (kept && !notes_add_property(keeper(rd, root, p->id), p->id, v->text, v->len)) {
                 err_set(e, "more than %d unknown properties in a node", PROPERTIES_MOST);
                 return sgf_where(rd, SGF_SYNTAX, p->id, v, e);
             }
         }
     }
     return true;
-}
-
-bool sgf_size(struct sgf_reader *rd, int *columns, int *rows, struct err *e)
-{
-    enum { BEYOND = 1000000 }; /* any board */
-    const struct sgf_value *v = sgf_first(&rd->node, "SZ");
-    if (!v)
-        return true;
-    char *text = sgf_text(&rd->node, "SZ"), *end, *at = text;
-    long size[2];
-    size[0] = size[1] = strtol(at, &end, 10);
-    bool ok = end != at;
-    if (ok && *end && strchr(":xX*", *end)) {
-        at = end + 1;
-        size[1] = strtol(at, &end, 10);
-        ok = end != at;
-    }
-    ok = ok && !*end;
-    free(text);
-    for (int i = 0; i < 2; i++)
-        size[i] = size[i] < -BEYOND ? -BEYOND : size[i] > BEYOND ? BEYOND : size[i];
-    *columns = (int)size[0];
-    *rows = (int)size[1];
-    return ok ||
-           (err_set(e, "not a board's size such as 19 or 15:19") || sgf_where(rd, SGF_VALUE, "SZ", v, e));
 }
 
 /* The description keeps the order of the file. */
@@ -411,7 +395,7 @@ bool sgf_add_node(struct sgf_reader *rd, struct err *e)
         return err_prefix(e, "line %d, node %d", rd->node.line, rd->number);
     if (!rd->how.lean)
         add_texts(rd);
-    if ((root || !rd->how.lean) && !keep_rest(rd, &used, e))
+    if ((root || !rd->how.lean) && !keep_rest(rd, &used, root, e))
         return false;
     return !(seen & 1u << MARK) || add_marks(rd, e);
 }

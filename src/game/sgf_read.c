@@ -8,6 +8,31 @@
 
 enum { OPEN_MOST = 500000 }; /* parentheses that nothing closes must not take more memory than nodes would */
 
+bool sgf_size(struct sgf_reader *rd, int *columns, int *rows, struct err *e)
+{
+    enum { BEYOND = 1000000 }; /* any board */
+    const struct sgf_value *v = sgf_first(&rd->node, "SZ");
+    if (!v)
+        return true;
+    char *text = sgf_text(&rd->node, "SZ"), *end, *at = text;
+    long size[2];
+    size[0] = size[1] = strtol(at, &end, 10);
+    bool ok = end != at;
+    if (ok && *end && strchr(":xX*", *end)) {
+        at = end + 1;
+        size[1] = strtol(at, &end, 10);
+        ok = end != at;
+    }
+    ok = ok && !*end;
+    free(text);
+    for (int i = 0; i < 2; i++)
+        size[i] = size[i] < -BEYOND ? -BEYOND : size[i] > BEYOND ? BEYOND : size[i];
+    *columns = (int)size[0];
+    *rows = (int)size[1];
+    return ok ||
+           (err_set(e, "not a board's size such as 19 or 15:19") || sgf_where(rd, SGF_VALUE, "SZ", v, e));
+}
+
 /* An open parenthesis. */
 struct open {
     struct tree_node *node; /* what the line inside it hangs on; NULL: it is the game's own, or the root's */

@@ -73,6 +73,8 @@ static void rules_text(const struct record *r, struct buf *out)
     buf_text(out, r->rules_note ? r->rules_note : "");
 }
 
+static const char *const kept[] = {"KM", "HA", NULL};
+
 /* Moves are not checked while they are read: records have illegal ones, and set-ups anywhere. What is played is
  * (record.h). */
 const struct record_game go_records = {
@@ -81,6 +83,7 @@ const struct record_game go_records = {
     .rules_equal = rules_equal,
     .rules_text = rules_text,
     .passes = true,
+    .kept = kept,
     .start = start,
 };
 

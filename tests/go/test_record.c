@@ -281,6 +281,23 @@ static void files_keep_all_that_is_in_them(void **state)
     buf_free(&out);
 }
 
+/* Old files have moves in the first node: the game's own properties stay at the root of the tree. */
+static void a_root_with_moves_keeps_its_rules(void **state)
+{
+    (void)state;
+    struct record *a = read_tree("(;SZ[9]KM[6.5]HA[2]B[ee]BL[3]W[aa];B[bb])"), *b;
+    struct buf text = BUF_EMPTY;
+    sgf_write(a, &text);
+    b = read_tree(buf_str(&text));
+    assert_true(record_equal(a, b));
+    assert_int_equal(go_tree_rules(b)->rules.komi, 13);
+    assert_int_equal(go_tree_rules(b)->handicap, 2);
+    assert_null(node_property(b->root, "BL"));
+    buf_free(&text);
+    record_free(a);
+    record_free(b);
+}
+
 static int begin(void **state)
 {
     (void)state;
@@ -307,6 +324,7 @@ int main(void)
         cmocka_unit_test(what_is_written_reads_back),
         cmocka_unit_test(trees_read_back_the_same),
         cmocka_unit_test(files_keep_all_that_is_in_them),
+        cmocka_unit_test(a_root_with_moves_keeps_its_rules),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }
