@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/rng.h"
 #include "connect/game/evaluator.h"
 #include "net/evaluator.h"
 #include "play/games/games.h"
+#include "support/folder.h"
 
 enum { BATCH = 3, ROOM = 19 * 19 + 1 };
 
@@ -28,6 +30,8 @@ static struct game *some_game(const char *rules, uint64_t seed, int moves)
         int n = g->kind->moves(g, list);
         game_play(g, list[rng_below(&rng, (uint32_t)(n > 1 ? n - 1 : n))]); /* in Go the last one is a pass */
     }
+    if (game_state(g) != OUTCOME_OPEN)
+        game_undo(g);
     free(list);
     return g;
 }
@@ -106,6 +110,35 @@ static void the_others_answer(void **state)
     check(evaluator_none(), "connect6");
 }
 
+/* A game that is not shipped has evaluators by its planes alone. */
+static void another_game_has_them_too(void **state)
+{
+    (void)state;
+    struct folder f = folder_new();
+    struct buf b = BUF_EMPTY;
+    struct rng rng;
+    struct err e;
+    struct net_file file = {.net = net_new("r2v8", 2, 8, 8, &e), .game = "four:8x8"};
+    if (!file.net)
+        fail_msg("%s", e.text);
+    rng_seed(&rng, 5);
+    file.parameter = mem_zero(file.net->parameters, sizeof *file.parameter);
+    for (size_t i = 0; i < file.net->parameters; i++)
+        file.parameter[i] = (float)(rng_unit(&rng) - 0.5) / 4;
+    net_file_write(&file, NET_F32, &b);
+    assert_true(file_write(f.file, b.text, b.len, &e));
+    const struct net_evaluator_options o = {.path = f.file};
+    check(evaluator_none(), "four");
+    struct evaluator *x = net_for("four:8x8", &o, &e);
+    if (!x)
+        fail_msg("%s", e.text);
+    check(x, "four:8x8");
+    assert_null(net_for("go9", &o, &e)); /* and others do not take it */
+    buf_free(&b);
+    net_file_done(&file);
+    folder_remove(&f);
+}
+
 /* The net is chosen by the game; other games' nets and none at all are refused with a reason. */
 static void nets_know_their_game(void **state)
 {
@@ -154,6 +187,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nets_answer),
         cmocka_unit_test(the_others_answer),
+        cmocka_unit_test(another_game_has_them_too),
         cmocka_unit_test(nets_know_their_game),
         cmocka_unit_test(what_is_told_matters),
     };

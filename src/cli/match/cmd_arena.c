@@ -311,7 +311,7 @@ static int list_players(const struct game_kind *kind)
 {
     struct buf b = BUF_EMPTY;
     buf_text(&b, kind == games_table[0].kind ? "Agents of our own:\n" : "Players of our own:\n");
-    games_find(kind)->list(&b);
+    games_list_players(kind, &b);
     buf_text(&b, "\nPrograms from outside (docs/arena.md tells more):\n");
     spec_list(&b);
     fputs(buf_str(&b), stdout);

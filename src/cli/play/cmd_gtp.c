@@ -3,9 +3,8 @@
 
 #include "cli/commands.h"
 #include "cli/engine_arg.h"
-#include "go/game.h"
 #include "play/games/games.h"
-#include "play/protocol/go_gtp.h"
+#include "play/protocol/game_gtp.h"
 #include "play/protocol/gtp.h"
 
 struct args {
@@ -18,27 +17,28 @@ static bool obey(void *g, char *text)
     return gtp_line(g, text);
 }
 
-static bool obey_go(void *g, char *text)
+static bool obey_other(void *g, char *text)
 {
-    return go_gtp_line(g, text);
+    return game_gtp_line(g, text);
 }
 
-static int converse_about_go(const struct args *a, const char *who)
+static int converse_about_another(const struct args *a, const char *who)
 {
     struct err e;
-    struct go_gtp_options o = {.make = games_player,
-                               .player = a->seat.player ? a->seat.player : games_find(&go_game)->usual,
-                               .budget = {.seconds = a->seat.engine.limits.seconds,
-                                          .cpu = a->seat.engine.limits.cpu,
-                                          .nodes = a->seat.engine.limits.nodes},
-                               .seed = a->seat.engine.seed,
-                               .files = !a->no_files};
-    go_rules_parse(a->seat.game.game.text, &o.rules, NULL);
-    struct go_gtp *g = go_gtp_new(&o, stdout, &e);
+    struct game_gtp_options o = {.rules = a->seat.game.game,
+                                 .make = games_player,
+                                 .player = a->seat.player ? a->seat.player
+                                                          : games_find(a->seat.game.game.kind)->usual,
+                                 .budget = {.seconds = a->seat.engine.limits.seconds,
+                                            .cpu = a->seat.engine.limits.cpu,
+                                            .nodes = a->seat.engine.limits.nodes},
+                                 .seed = a->seat.engine.seed,
+                                 .files = !a->no_files};
+    struct game_gtp *g = game_gtp_new(&o, stdout, &e);
     if (!g)
         return cli_fail(who, &e);
-    seat_converse(obey_go, g);
-    go_gtp_free(g);
+    seat_converse(obey_other, g);
+    game_gtp_free(g);
     return EXIT_FINE;
 }
 
@@ -65,7 +65,7 @@ int command_gtp(int argc, char **argv)
     a.seat.game.any = true;
     cli_parse(&argp, options, argc, argv, &a);
     if (game_arg_other(&a.seat.game))
-        return converse_about_go(&a, argv[0]);
+        return converse_about_another(&a, argv[0]);
     struct gtp_options o = {.files = !a.no_files};
     struct err e;
     if (!seat_arg_options(&a.seat, &o.seat, &e))

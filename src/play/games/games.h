@@ -7,14 +7,17 @@
 
 struct game_entry {
     const struct game_kind *kind;
-    /* A player from its specification. The caller frees it. */
+    const struct bot_kind *const *players; /* NULL after the last */
+    const char *usual;                     /* who plays if nobody is named */
+    /* A player from its specification, for games with more to them than a name and options. The caller frees it. NULL:
+     * one of `players`. */
     struct bot *(*player)(const char *spec, const struct game *g, uint64_t seed, struct err *e);
-    /* Appends the players and their options. */
+    /* Appends the players and their options. NULL: those of `players`. */
     void (*list)(struct buf *out);
-    const char *usual; /* who plays if nobody is named */
 };
 
-/* The first is the default; the last has no kind. */
+/* The first is the default; the last has no kind. It is in a file of its own (table.c), so that tests can have one with a
+ * game more. */
 extern const struct game_entry games_table[];
 
 /* The entry of a kind. */
@@ -25,5 +28,7 @@ bool games_parse(const char *text, struct game_rules *out, struct err *e);
 
 /* A player of ours for the game of `g`. */
 struct bot *games_player(const char *spec, const struct game *g, uint64_t seed, struct err *e);
+/* Appends the players of a kind of game and their options. */
+void games_list_players(const struct game_kind *kind, struct buf *out);
 
 #endif

@@ -9,7 +9,8 @@
 #include "play/games/games.h"
 
 static const char *const games[] = {"connect6", "tictactoe", "7,5,4,2,1",     "gomoku-exact",
-                                    "go",       "go9",       "go:5,komi=0.5", "go:13,handicap=4,ko=simple"};
+                                    "go",       "go9",       "go:5,komi=0.5", "go:13,handicap=4,ko=simple",
+                                    "four",     "four:5x4"};
 enum { GAMES = sizeof games / sizeof *games };
 
 static game_move moves[GAME_MOVES_MOST];
@@ -34,7 +35,7 @@ static void rules_are_texts_that_read_back(void **state)
         game_free(g);
     }
     struct game_rules none;
-    static const char *const bad[] = {"go:30", "go99", "go:19,komi=", "goban", "chess", "3,3"};
+    static const char *const bad[] = {"go:30", "four:9x6", "go99", "go:19,komi=", "goban", "chess", "3,3"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_false(games_parse(bad[i], &none, NULL));
 }
@@ -162,7 +163,7 @@ static void planes_turn_with_the_board(void **state)
         if (!d)
             continue;
         struct game *a = game_new(&r), *b = game_new(&r);
-        int s = a->kind->symmetries(a) - 3, columns, rows;
+        int s = a->kind->symmetries(a) - (a->kind->symmetries(a) > 2 ? 3 : 1), columns, rows;
         rng_seed(&rng, 14);
         a->kind->size(a, &columns, &rows);
         for (int k = 0; k < 60 && game_state(a) == OUTCOME_OPEN; k++) {
@@ -238,7 +239,7 @@ static void records_read_back(void **state)
 static void players_play(void **state)
 {
     (void)state;
-    static const char *const short_games[] = {"tictactoe", "5,5,4,2,1", "go:5", "go9"};
+    static const char *const short_games[] = {"tictactoe", "5,5,4,2,1", "go:5", "go9", "four"};
     for (size_t i = 0; i < sizeof short_games / sizeof *short_games; i++) {
         struct game_rules r = test_any(short_games[i]);
         struct game *g = game_new(&r);
@@ -275,6 +276,8 @@ static void ways_to_play_are_counted(void **state)
         {"go:2", 8, 2184}, /* these two also by a program of thirty lines in another language */
         {"go:3", 5, 33384},
         {"go9", 2, 82 * 82 - 81},
+        {"four", 6, 117649},
+        {"four", 7, 823536}, /* one column alone cannot be played seven times */
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         struct game_rules r = test_any(known[i].game);
@@ -285,6 +288,38 @@ static void ways_to_play_are_counted(void **state)
         assert_false(c.stopped);
         c = game_count(g, 9, 100, NULL, NULL, NULL);
         assert_true(c.stopped || c.nodes <= 100);
+        game_free(g);
+    }
+}
+
+/* Plain alpha-beta, by nothing but the seam: 1 if the side to move wins, 0 for a draw. */
+static int value_of(struct game *g, int alpha, int beta)
+{
+    game_move list[64];
+    int n = g->kind->moves(g, list);
+    if (n == 0)
+        return game_state(g) == OUTCOME_DRAW ? 0 : -1;
+    for (int i = 0; i < n && alpha < beta; i++) {
+        game_play(g, list[i]);
+        int v = -value_of(g, -beta, -alpha);
+        game_undo(g);
+        alpha = v > alpha ? v : alpha;
+    }
+    return alpha;
+}
+
+/* Values that others have found. */
+static void values_are_the_known_ones(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game;
+        int value;
+    } known[] = {{"four:4x4", 0}, {"tictactoe", 0}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct game_rules r = test_any(known[i].game);
+        struct game *g = game_new(&r);
+        assert_int_equal(value_of(g, -1, 1), known[i].value);
         game_free(g);
     }
 }
@@ -300,6 +335,7 @@ int main(void)
         cmocka_unit_test(records_read_back),
         cmocka_unit_test(players_play),
         cmocka_unit_test(ways_to_play_are_counted),
+        cmocka_unit_test(values_are_the_known_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* GTP for Go, line by line, and games over it against the arena. */
+/* GTP for games outside the Connect family, line by line, and games over it against the arena. */
 #include "support/boards.h"
 
 #include <stdio.h>
@@ -9,28 +9,28 @@
 #include "play/arena/game.h"
 #include "play/games/games.h"
 #include "play/protocol/conversation.h"
-#include "play/protocol/go_gtp.h"
+#include "play/protocol/game_gtp.h"
 
 static bool obey(void *g, char *text)
 {
-    return go_gtp_line(g, text);
+    return game_gtp_line(g, text);
 }
 
 static struct conversation *start(const char *rules, const char *player)
 {
     struct conversation *c = conversation_new();
-    struct go_gtp_options o = {.make = games_player, .player = player, .files = true};
+    struct game_gtp_options o = {.make = games_player, .player = player, .files = true};
     struct err e;
-    assert_true(go_rules_parse(rules, &o.rules, &e));
+    assert_true(games_parse(rules, &o.rules, &e));
     c->line = obey;
-    c->who = go_gtp_new(&o, c->out, &e);
+    c->who = game_gtp_new(&o, c->out, &e);
     assert_non_null(c->who);
     return c;
 }
 
 static void finish(struct conversation *c)
 {
-    go_gtp_free(c->who);
+    game_gtp_free(c->who);
     conversation_free(c);
 }
 
@@ -158,6 +158,54 @@ static void records_are_read_and_written(void **state)
     finish(c);
 }
 
+/* A game that has nothing of its own to say over GTP is conducted as well. */
+static void another_game_has_it_too(void **state)
+{
+    (void)state;
+    struct conversation *c = start("four", "random");
+    SAYS(c, "query_boardsize", "= 7 6\n\n");
+    SAYS(c, "boardsize 9", "? unacceptable size\n\n");
+    SAYS(c, "play b D1\nplay w D2", "=\n\n=\n\n");
+    HAS(c, "play b D4", "? illegal move: stones fall");
+    HAS(c, "play w D3", "? illegal move: it is the other side's turn");
+    HAS(c, "genmove w", "? it is the other side's turn");
+    SAYS(c, "all_legal b", "= A1 B1 C1 E1 F1 G1 D3\n\n");
+    HAS(c, "showboard", ". . . o . . . \n. . . x . . . \nBlack to play");
+    HAS(c, "komi 7.5", "? unknown command");
+    SAYS(c, "gogui-play_sequence b E1 w E2 b F1 w F2", "=\n\n");
+    HAS(c, "reg_genmove b", "= ");
+    SAYS(c, "play b G1", "=\n\n"); /* four in a row */
+    HAS(c, "genmove w", "? the game is over");
+    HAS(c, "printsgf", ";B[gf]");
+    SAYS(c, "gg-undo 3\nlast_move", "=\n\n= white E2\n\n");
+    SAYS(c, "clear_board\nmove_history", "=\n\n=\n\n");
+    HAS(c, "genmove b", "= ");
+    finish(c);
+}
+
+/* And in the arena, with a journal's record of it. */
+static void another_game_is_played_in_the_arena(void **state)
+{
+    (void)state;
+    struct game_rules r = test_any("four");
+    struct spec spec;
+    struct err e;
+    assert_true(spec_parse("random", &spec, NULL));
+    assert_true(spec_check(&spec, &r, &e));
+    struct player_setup setup = {&spec, r, NULL};
+    struct player *player[2] = {player_new(&setup), player_new(&setup)};
+    struct arena_game s = {
+        .rules = r, .player = {player[0], player[1]}, .seed = 4, .time = {.margin = 5, .hang = 60}};
+    struct game_result result;
+    assert_true(arena_play(&s, &result));
+    assert_int_not_equal(result.outcome, OUTCOME_OPEN);
+    assert_true(result.count >= 7);
+    game_result_free(&result);
+    for (int i = 0; i < 2; i++)
+        player_free(player[i]);
+    spec_free(&spec);
+}
+
 /* A whole game of the program itself over GTP against a player of ours, and its score by a referee over GTP. */
 static void a_game_over_gtp_ends_by_counting(void **state)
 {
@@ -217,6 +265,8 @@ int main(void)
         cmocka_unit_test(handicaps),
         cmocka_unit_test(time_is_kept),
         cmocka_unit_test(records_are_read_and_written),
+        cmocka_unit_test(another_game_has_it_too),
+        cmocka_unit_test(another_game_is_played_in_the_arena),
         cmocka_unit_test(a_game_over_gtp_ends_by_counting),
         cmocka_unit_test(programs_that_err_lose),
     };

@@ -1,0 +1,14 @@
+/* The games there are; see games.h. */
+#include "connect/game/connect.h"
+#include "go/game.h"
+#include "play/agent/agent.h"
+#include "play/games/games.h"
+#include "play/games/go_net.h"
+
+static const struct bot_kind *const go_players[] = {&go_net, &go_plain, &go_random, NULL};
+
+const struct game_entry games_table[] = {
+    {&connect_game, agent_kinds, "engine:level=6", agent_player, agent_list},
+    {&go_game, go_players, "net", NULL, NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
