@@ -19,9 +19,9 @@ static int is_over(void *context)
     return until_now && deadline_over(until_now);
 }
 
-void db_watch(sqlite3 *db)
+void db_watch(sqlite3 *sqlite)
 {
-    sqlite3_progress_handler(db, LOOK_EVERY, is_over, NULL);
+    sqlite3_progress_handler(sqlite, LOOK_EVERY, is_over, NULL);
 }
 
 void db_memory(int64_t bytes)

@@ -23,6 +23,7 @@ enum store_answer {
     STORE_CONFLICT, /* it was saved by somebody else since */
     STORE_BUSY,     /* somebody else has the file locked: later */
     STORE_FULL,     /* the file or the disk: something must go first */
+    STORE_STOPPED,  /* the time was over (db/until.h): nothing was changed */
     STORE_DAMAGED,  /* what is in the file is not what was written */
     STORE_FAILED,   /* the file cannot be read or written */
 };

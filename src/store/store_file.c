@@ -1,20 +1,15 @@
 /* The store's file itself: its tables, its versions, the room that is kept for deleting. */
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "base/buf.h"
 #include "store/store_db.h"
 
-/* "HXSV", and the version of the tables. */
-enum { APPLICATION = 0x48585356, VERSION = 3 };
-
 enum {
+    VERSION = 3,
     RESERVE_BYTES = 1 << 20, /* kept for deleting: a tree goes with some tens of pages of the log */
-    GROW_BYTES = 1 << 16,    /* the file grows by so much at a time */
     DISK_LEAST = 1 << 20,    /* a disk with less to give is full */
 };
 
@@ -40,72 +35,21 @@ static const char *const newer[VERSION] = {
     [2] = PROGRESS,
 };
 
-/* Runs what makes the tables, and says whose they are. */
-static bool make(struct store_db *d, const char *tables, struct err *e)
-{
-    char *sql = sqlite3_mprintf("PRAGMA application_id = %d; PRAGMA user_version = %d; %s", APPLICATION,
-                                VERSION, tables);
-    bool ok = sql ? db_run(d, sql, e) : db_fail(d, e);
-    sqlite3_free(sql);
-    return ok;
-}
-
-/* Is it a file of ours? One without a table is new, whatever else it says. */
-static bool check(struct store_db *d, bool create, struct err *e)
-{
-    int64_t application, version, tables;
-    if (!db_number(d, "SELECT count(*) FROM sqlite_schema", &tables, e) ||
-        !db_number(d, "PRAGMA application_id", &application, e) ||
-        !db_number(d, "PRAGMA user_version", &version, e))
-        return false;
-    bool ours = application == APPLICATION, empty = tables == 0;
-    if (empty && create && (ours || application == 0))
-        return make(d, schema, e);
-    if (!ours)
-        return db_fail_as(d, STORE_FAILED, "not a file of saved games of this program", e);
-    if (empty)
-        return db_fail_as(d, STORE_FAILED, "a file of saved games without its tables", e);
-    if (version >= 1 && version < VERSION && create)
-        return make(d, newer[version], e);
-    struct err detail;
-    err_set(&detail, "saved games of version %" PRId64 ", this program knows version %d", version, VERSION);
-    return version == VERSION || db_fail_as(d, STORE_FAILED, detail.text, e);
-}
-
-/* Two servers may find a new file at the same time: hence the lock. */
-bool file_check(struct store_db *d, bool create, struct err *e)
-{
-    if (!create)
-        return check(d, false, e);
-    if (!db_run(d, "BEGIN IMMEDIATE", e))
-        return false;
-    if (check(d, true, e) && db_run(d, "COMMIT", e))
-        return true;
-    sqlite3_exec(d->db, "ROLLBACK", NULL, NULL, NULL);
-    return false;
-}
+/* Writers wait until the log is on the disk at every commit (FULL), and do not fill what they free with zeros
+ * where that would be more to write (Debian's SQLite does, and a delete would take as much of the disk as the
+ * tree did). The log keeps eight megabytes when it is empty: room that is not asked for again. */
+const struct db_kind file_kind = {
+    .name = "a file of saved games",
+    .application = 0x48585356, /* "HXSV" */
+    .version = VERSION,
+    .schema = schema,
+    .tables = "tree, place, doomed, progress",
+    .newer = newer,
+    .pragmas = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = FAST;"
+               "PRAGMA journal_size_limit = 8388608;",
+};
 
 /* ---- Full disks ---- */
-
-bool file_grow(struct store_db *d, struct err *e)
-{
-    int64_t page, pages;
-    int step = GROW_BYTES;
-    if (d->store->one)
-        return true;
-    if (!db_number(d, "PRAGMA page_size", &page, e) || !db_number(d, "PRAGMA page_count", &pages, e))
-        return false;
-    sqlite3_int64 bytes = page * pages;
-    sqlite3_file_control(d->db, "main", SQLITE_FCNTL_CHUNK_SIZE, &step);
-    int status = sqlite3_file_control(d->db, "main", SQLITE_FCNTL_SIZE_HINT, &bytes);
-    return status == SQLITE_OK || status == SQLITE_NOTFOUND ||
-           db_fail_as(d, STORE_FULL, "there is no room for the file to grow", e);
-}
-
-bool file_empty_log(struct store_db *d)
-{
-    return sqlite3_wal_checkpoint_v2(d->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) == SQLITE_OK;
-}
 
 static void reserve_path(const struct store *s, struct buf *out)
 {

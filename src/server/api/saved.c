@@ -13,6 +13,8 @@ bool saved_report(enum store_answer a, struct reply *r, const struct err *e)
         return reply_fail(r, PROBLEM_BUSY, "%s", e->text);
     if (a == STORE_FULL)
         return reply_fail(r, PROBLEM_FULL, "%s", e->text);
+    if (a == STORE_STOPPED)
+        return reply_fail(r, PROBLEM_STOPPED, "%s", e->text);
     return a == STORE_FINE || reply_fail(r, PROBLEM_INTERNAL, "%s", e->text);
 }
 
