@@ -22,7 +22,8 @@ static int system_number(sqlite3 *db)
     int number = sqlite3_system_errno(db);
     sqlite3_file *file = NULL;
     for (size_t i = 0; number == 0 && i < sizeof pointers / sizeof *pointers; i++)
-        if (sqlite3_file_control(db, "main", pointers[i], &file) == SQLITE_OK && file && file->pMethods)
+        if (sqlite3_file_control(db, "main", pointers[i], &file) == SQLITE_OK && file && file->pMethods &&
+            file->pMethods->xFileControl) /* files in memory have none */
             file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &number);
     return number;
 }
@@ -92,6 +93,11 @@ enum db_answer db_failure(struct db *d, struct err *e)
     return failed;
 }
 
+bool db_ok(const struct db *d)
+{
+    return d->failed == DB_FINE;
+}
+
 /* ---- Transactions ---- */
 
 /* Takes back one that could not be when it ended, because the disk was gone. */
@@ -103,8 +109,7 @@ static void settle(struct db *d)
 
 static void begin(struct db *d, const char *how)
 {
-    settle(d);
-    db_run(d, d->depth == 0 ? how : "SAVEPOINT inner_one");
+    db_do(d, d->depth == 0 ? how : "SAVEPOINT inner_one");
     d->depth++;
 }
 
@@ -123,7 +128,7 @@ void db_finish(struct db *d, bool commit)
     bool inner = d->depth > 1;
     assert(d->depth > 0);
     if (commit)
-        db_run(d, inner ? "RELEASE inner_one" : "COMMIT");
+        db_do(d, inner ? "RELEASE inner_one" : "COMMIT");
     bool back = d->failed ? d->failed_depth >= d->depth : !commit;
     d->depth--;
     /* Some failures have taken all of it back already. */

@@ -79,7 +79,10 @@ static inline bool db_fine(struct db *d, struct err *e)
     return db_failure(d, e) == DB_FINE;
 }
 
-/* The same for what we find wrong ourselves. */
+/* Has nothing failed so far? For those who would go on for long. */
+bool db_ok(const struct db *d);
+
+/* Fails for what we find wrong ourselves. */
 void db_fail(struct db *d, enum db_answer what, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
 /* ---- Transactions ---- */

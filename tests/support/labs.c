@@ -11,22 +11,39 @@ const char labs_problem[] =
     "\"game\":\"9,9,5,2,1\",\"attacker\":\"black\",\"to_move\":\"white\",\"left\":2,\"black\":"
     "\"e5 e6 f5\",\"white\":\"a1 i9\",\"order\":0,\"nodes\":0}}";
 
-void labs_make(const char *path)
+/* A lab with this root, and jobs that are kept small. */
+static void make(const char *path, const struct rules *r, const char *problem, const char *verify_nodes,
+                 const char *expand_nodes)
 {
     struct lab_options o;
     struct err e;
     lab_options_usual(&o);
     assert_true(lab_option_set(&o, "verify-order", "1", &e));
     assert_true(lab_option_set(&o, "solve-order", "1", &e));
-    assert_true(lab_option_set(&o, "verify-nodes", "3", &e));
+    assert_true(lab_option_set(&o, "verify-nodes", verify_nodes, &e));
     assert_true(lab_option_set(&o, "solve-nodes", "1", &e));
-    assert_true(lab_option_set(&o, "expand-nodes", "300", &e));
-    if (!lab_create(path, &(struct rules){.m = 9, .n = 9, .k = 5, .p = 2, .q = 1}, &o, &e))
+    assert_true(lab_option_set(&o, "expand-nodes", expand_nodes, &e));
+    if (!lab_create(path, r, &o, &e))
         fail_msg("%s", e.text);
     struct ledger *d = ledger_open(path, LEDGER_WRITE, &e);
     assert_non_null(d);
-    assert_true(lab_ask(d, "add", labs_problem, &e));
+    assert_true(lab_ask(d, "add", problem, &e));
     ledger_close(d);
+}
+
+void labs_make(const char *path)
+{
+    make(path, &(struct rules){.m = 9, .n = 9, .k = 5, .p = 2, .q = 1}, labs_problem, "3", "300");
+}
+
+void labs_make_tiny(const char *path)
+{
+    static const char problem[] =
+        "{\"name\":\"it\",\"stones\":\"b2\",\"position\":{\"job\":0,\"kind\":\"expand\",\"game\":\"4,4,3,1,"
+        "1\","
+        "\"attacker\":\"black\",\"to_move\":\"white\",\"left\":1,\"black\":\"b2\",\"white\":\"\",\"order\":0,"
+        "\"nodes\":0}}";
+    make(path, &(struct rules){.m = 4, .n = 4, .k = 3, .p = 1, .q = 1}, problem, "2", "50");
 }
 
 struct lab *labs_open(const char *path)

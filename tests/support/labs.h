@@ -9,6 +9,8 @@ extern const char labs_problem[];
 
 /* Makes the file: a win of Black's on 9x9 that takes about a hundred jobs of all kinds. */
 void labs_make(const char *path);
+/* One that takes eleven, and has eight nodes in the end. */
+void labs_make_tiny(const char *path);
 struct lab *labs_open(const char *path);
 
 /* Runs so many jobs (0: all) and frees the runner; true when the root is settled. */

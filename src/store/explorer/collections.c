@@ -19,85 +19,54 @@ static const char tables[] =
 static const char drop[] = "DROP TABLE position_#; DROP TABLE turn_#; DROP TABLE seen_#;"
                            "DELETE FROM game WHERE collection = #; DELETE FROM collection WHERE id = #;";
 
-/* Runs several statements about one collection. */
-static enum explorer_answer run_for(struct explorer_db *d, const char *sql, int64_t id, struct err *e)
-{
-    struct buf text = BUF_EMPTY;
-    explorer_number(sql, id, &text);
-    enum explorer_answer a = explorer_run(d, buf_str(&text), e);
-    buf_free(&text);
-    return a;
-}
-
-static enum explorer_answer set_name(struct explorer_db *d, const char *sql, int64_t id, const char *name,
-                                     struct err *e)
-{
-    sqlite3_stmt *s = explorer_prepare(d, sql, id, e);
-    if (!s)
-        return EXPLORER_FAILED;
-    sqlite3_bind_text(s, 1, name, -1, SQLITE_TRANSIENT);
-    sqlite3_bind_int64(s, 2, (int64_t)time(NULL));
-    enum explorer_answer a = sqlite3_step(s) == SQLITE_DONE ? EXPLORER_FINE : explorer_fail(d, e);
-    sqlite3_finalize(s);
-    return a;
-}
-
 enum explorer_answer explorer_make(struct explorer *x, const char *name, int64_t *id, struct err *e)
 {
-    struct explorer_db *d;
-    enum explorer_answer a = explorer_begin(x, &d, e);
-    if (a != EXPLORER_FINE)
-        return a;
-    a = set_name(d, "INSERT INTO collection (name, games, added) VALUES (?1, 0, ?2)", 0, name, e);
-    *id = sqlite3_last_insert_rowid(d->db);
-    return explorer_end(d, a == EXPLORER_FINE ? run_for(d, tables, *id, e) : a, e);
+    struct explorer_db *d = explorer_begin(x, e);
+    if (!d)
+        return EXPLORER_FAILED;
+    db_do(d->db, "INSERT INTO collection (name, games, added) VALUES (?1, 0, ?2)", db_text(name),
+          db_int((int64_t)time(NULL)));
+    *id = db_last(d->db);
+    db_run_of(d->db, tables, *id);
+    return explorer_end(d, EXPLORER_FINE, e);
 }
 
 enum explorer_answer explorer_rename(struct explorer *x, int64_t id, const char *name, struct err *e)
 {
-    struct explorer_db *d;
-    enum explorer_answer a = explorer_begin(x, &d, e);
-    if (a != EXPLORER_FINE)
-        return a;
-    a = explorer_has(d, id, e);
-    return explorer_end(
-        d, a == EXPLORER_FINE ? set_name(d, "UPDATE collection SET name = ?1 WHERE id = #", id, name, e) : a,
-        e);
+    struct explorer_db *d = explorer_begin(x, e);
+    if (!d)
+        return EXPLORER_FAILED;
+    enum explorer_answer a = explorer_has(d, id, e);
+    db_do(d->db, "UPDATE collection SET name = ?1 WHERE id = ?2", db_text(name), db_int(id));
+    return explorer_end(d, a, e);
 }
 
 enum explorer_answer explorer_drop(struct explorer *x, int64_t id, struct err *e)
 {
-    struct explorer_db *d;
-    enum explorer_answer a = explorer_begin(x, &d, e);
-    if (a != EXPLORER_FINE)
-        return a;
-    a = explorer_has(d, id, e);
-    return explorer_end(d, a == EXPLORER_FINE ? run_for(d, drop, id, e) : a, e);
+    struct explorer_db *d = explorer_begin(x, e);
+    if (!d)
+        return EXPLORER_FAILED;
+    enum explorer_answer a = explorer_has(d, id, e);
+    if (a == EXPLORER_FINE)
+        db_run_of(d->db, drop, id);
+    return explorer_end(d, a, e);
 }
 
 enum explorer_answer explorer_list(struct explorer *x, struct explorer_collection **out, size_t *count,
                                    struct err *e)
 {
-    struct explorer_db *d = &x->read;
+    struct explorer_db *d = explorer_hold(x);
     size_t room = 0;
     *out = NULL;
     *count = 0;
-    pthread_mutex_lock(&d->lock);
-    sqlite3_stmt *s = explorer_prepare(
-        d, "SELECT id, name, games, added FROM collection ORDER BY added DESC, id DESC", 0, e);
-    int status = SQLITE_ERROR;
-    while (s && (status = sqlite3_step(s)) == SQLITE_ROW) {
-        const char *name = (const char *)sqlite3_column_text(s, 1);
+    struct rows *r =
+        db_ask(d->db, "SELECT id, name, games, added FROM collection ORDER BY added DESC, id DESC");
+    while (rows_next(r)) {
         *out = mem_grow(*out, &room, *count + 1, sizeof **out);
-        (*out)[(*count)++] =
-            (struct explorer_collection){sqlite3_column_int64(s, 0), mem_strdup(name ? name : ""),
-                                         sqlite3_column_int64(s, 2), sqlite3_column_int64(s, 3)};
+        (*out)[(*count)++] = (struct explorer_collection){rows_int(r, 0), mem_strdup(rows_text(r, 1)),
+                                                          rows_int(r, 2), rows_int(r, 3)};
     }
-    enum explorer_answer a = status == SQLITE_DONE ? EXPLORER_FINE
-                             : s                   ? explorer_fail(d, e)
-                                                   : EXPLORER_FAILED;
-    sqlite3_finalize(s);
-    pthread_mutex_unlock(&d->lock);
+    enum explorer_answer a = explorer_end(d, EXPLORER_FINE, e);
     if (a != EXPLORER_FINE) {
         explorer_list_free(*out, *count);
         *out = NULL;

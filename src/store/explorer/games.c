@@ -65,97 +65,50 @@ static bool find_way(const struct record *r, struct way *out, struct err *e)
 
 /* ---- Rows ---- */
 
-enum { ADD_GAME, ADD_POSITION, ADD_TURN, ADD_SEEN, STATEMENTS };
-static const char *const sql[STATEMENTS] = {
-    [ADD_GAME] =
-        "INSERT INTO game (collection, print, rules, black, white, date, event, result, stones, sgf) "
-        "VALUES (#, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO NOTHING",
-    [ADD_POSITION] = "INSERT INTO position_# (key, black, draw, white, open, game, result, child, turn) "
-                     "VALUES (?1, ?2, ?3, "
-                     "?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO UPDATE SET black = black + ?2, draw = draw + "
-                     "?3, white = white "
-                     "+ ?4, open = open + ?5 RETURNING game",
-    [ADD_TURN] = "INSERT INTO turn_# (position, child, turn, black, draw, white, open) VALUES (?1, ?2, ?3, "
-                 "?4, ?5, ?6, "
-                 "?7) ON CONFLICT DO UPDATE SET black = black + ?4, draw = draw + ?5, white = white + ?6, "
-                 "open = open + "
-                 "?7",
-    [ADD_SEEN] = "INSERT INTO seen_# (position, game) VALUES (?1, ?2)",
-};
-
+/* What it is added to, and the result of the game. */
 struct adding {
-    struct explorer_db *db;
-    sqlite3_stmt *statement[STATEMENTS];
+    struct db *db;
+    int64_t collection;
+    struct explorer_counts one;
 };
 
-/* Steps a statement of at most one row, whose first column goes to `out` if there is one. */
-static bool step(struct adding *a, int which, int64_t *out, struct err *e)
+/* A position that another game had before is one more of its games, and of those that went on so. */
+static void add_position(const struct adding *a, const struct step *now, const struct step *next,
+                         int64_t game, enum outcome result)
 {
-    sqlite3_stmt *s = a->statement[which];
-    int status = sqlite3_step(s);
-    if (status == SQLITE_ROW && out)
-        *out = sqlite3_column_int64(s, 0);
-    bool ok = status == SQLITE_ROW || status == SQLITE_DONE;
-    if (!ok)
-        explorer_fail(a->db, e);
-    sqlite3_reset(s);
-    return ok;
-}
-
-static void bind_counts(sqlite3_stmt *s, int first, enum outcome result)
-{
-    sqlite3_bind_int(s, first, result == OUTCOME_BLACK);
-    sqlite3_bind_int(s, first + 1, result == OUTCOME_DRAW);
-    sqlite3_bind_int(s, first + 2, result == OUTCOME_WHITE);
-    sqlite3_bind_int(s, first + 3, result == OUTCOME_OPEN);
-}
-
-static bool add_position(struct adding *a, const struct step *now, const struct step *next, int64_t game,
-                         enum outcome result, struct err *e)
-{
-    sqlite3_stmt *s = a->statement[ADD_POSITION];
-    int64_t first = game;
-    sqlite3_bind_int64(s, 1, now->key);
-    bind_counts(s, 2, result);
-    sqlite3_bind_int64(s, 6, game);
-    sqlite3_bind_int(s, 7, (int)result);
-    if (next) {
-        sqlite3_bind_int64(s, 8, next->key);
-        sqlite3_bind_blob(s, 9, now->turn, (int)now->len, SQLITE_STATIC);
-    } else {
-        sqlite3_bind_null(s, 8);
-        sqlite3_bind_null(s, 9);
-    }
-    if (!step(a, ADD_POSITION, &first, e))
-        return false;
+    struct db_value black = db_int((int64_t)a->one.black), draw = db_int((int64_t)a->one.draw),
+                    white = db_int((int64_t)a->one.white), open = db_int((int64_t)a->one.open),
+                    of = db_of(a->collection), key = db_int(now->key);
+    int64_t first = db_number(
+        a->db, game,
+        "INSERT INTO position_# (key, black, draw, white, open, game, result, child, turn) VALUES (?1, "
+        "?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO UPDATE SET black = black + ?2, draw = draw + "
+        "?3, white = white + ?4, open = open + ?5 RETURNING game",
+        of, key, black, draw, white, open, db_int(game), db_int(result), next ? db_int(next->key) : db_null(),
+        next ? db_bytes(now->turn, now->len) : db_null());
     if (first == game)
-        return true;
-    s = a->statement[ADD_SEEN];
-    sqlite3_bind_int64(s, 1, now->key);
-    sqlite3_bind_int64(s, 2, game);
-    if (!step(a, ADD_SEEN, NULL, e))
-        return false;
-    if (!next)
-        return true;
-    s = a->statement[ADD_TURN];
-    sqlite3_bind_int64(s, 1, now->key);
-    sqlite3_bind_int64(s, 2, next->key);
-    sqlite3_bind_blob(s, 3, now->turn, (int)now->len, SQLITE_STATIC);
-    bind_counts(s, 4, result);
-    return step(a, ADD_TURN, NULL, e);
+        return;
+    db_do(a->db, "INSERT INTO seen_# (position, game) VALUES (?1, ?2)", of, key, db_int(game));
+    if (next)
+        db_do(a->db,
+              "INSERT INTO turn_# (position, child, turn, black, draw, white, open) VALUES (?1, ?2, ?3, ?4, "
+              "?5, "
+              "?6, ?7) ON CONFLICT DO UPDATE SET black = black + ?4, draw = draw + ?5, white = white + ?6, "
+              "open "
+              "= open + ?7",
+              of, key, db_int(next->key), db_bytes(now->turn, now->len), black, draw, white, open);
 }
 
-static void bind_info(sqlite3_stmt *s, int column, const struct record *r, const char *key)
+static struct db_value info(const struct record *r, const char *key)
 {
     const char *value = record_info(r, key);
-    sqlite3_bind_text(s, column, value ? value : "", -1, SQLITE_TRANSIENT);
+    return db_text(value ? value : "");
 }
 
 /* The row of the game itself; `id` 0 if it is there already. */
-static bool add_game(struct adding *a, const struct record *r, enum outcome result, int64_t *id,
+static bool add_game(const struct adding *a, const struct record *r, enum outcome result, int64_t *id,
                      struct err *e)
 {
-    sqlite3_stmt *s = a->statement[ADD_GAME];
     uint64_t print[2];
     char game[RULES_TEXT];
     struct buf stones = BUF_EMPTY, text = BUF_EMPTY;
@@ -169,20 +122,14 @@ static bool add_game(struct adding *a, const struct record *r, enum outcome resu
         buf_char(&stones, (char)(n->at & 255));
     }
     bool ok = !setup || record_write(r, RECORD_SGF, &text, e);
-    sqlite3_bind_int64(s, 1, (int64_t)(print[0] ^ print[1]));
-    sqlite3_bind_text(s, 2, rules_format(record_rules(r), game), -1, SQLITE_TRANSIENT);
-    bind_info(s, 3, r, "PB");
-    bind_info(s, 4, r, "PW");
-    bind_info(s, 5, r, "DT");
-    bind_info(s, 6, r, "EV");
-    sqlite3_bind_int(s, 7, (int)result);
-    sqlite3_bind_blob(s, 8, buf_str(&stones), (int)stones.len, SQLITE_TRANSIENT);
-    if (setup)
-        sqlite3_bind_text(s, 9, buf_str(&text), -1, SQLITE_TRANSIENT);
-    else
-        sqlite3_bind_null(s, 9);
-    ok = ok && step(a, ADD_GAME, NULL, e);
-    *id = ok && sqlite3_changes(a->db->db) ? sqlite3_last_insert_rowid(a->db->db) : 0;
+    db_do(
+        a->db,
+        "INSERT INTO game (collection, print, rules, black, white, date, event, result, stones, sgf) VALUES "
+        "(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT DO NOTHING",
+        db_int(a->collection), db_int((int64_t)(print[0] ^ print[1])), db_text(rules_format(record_rules(r), game)),
+        info(r, "PB"), info(r, "PW"), info(r, "DT"), info(r, "EV"), db_int(result),
+        db_bytes(buf_str(&stones), stones.len), db_text(setup ? buf_str(&text) : NULL));
+    *id = db_changes(a->db) ? db_last(a->db) : 0;
     buf_free(&stones);
     buf_free(&text);
     return ok;
@@ -193,83 +140,65 @@ static bool add_record(struct adding *a, const struct record *r, bool *known, st
     enum outcome result = record_outcome(r);
     struct way way = {0};
     int64_t game = 0;
+    a->one = explorer_one(result);
     bool ok = find_way(r, &way, e) && add_game(a, r, result, &game, e);
-    *known = ok && !game;
+    *known = !game;
     for (size_t i = 0; ok && game && i < way.count; i++)
-        ok = add_position(a, &way.step[i], i + 1 < way.count ? &way.step[i + 1] : NULL, game, result, e);
+        add_position(a, &way.step[i], i + 1 < way.count ? &way.step[i + 1] : NULL, game, result);
     free(way.step);
-    return ok;
-}
-
-static bool count_games(struct adding *a, int64_t collection, size_t added, struct err *e)
-{
-    sqlite3_stmt *s = explorer_prepare(
-        a->db, "UPDATE collection SET games = games + ?1, added = ?2 WHERE id = #", collection, e);
-    if (!s)
-        return false;
-    sqlite3_bind_int64(s, 1, (int64_t)added);
-    sqlite3_bind_int64(s, 2, (int64_t)time(NULL));
-    bool ok = sqlite3_step(s) == SQLITE_DONE;
-    if (!ok)
-        explorer_fail(a->db, e);
-    sqlite3_finalize(s);
     return ok;
 }
 
 enum explorer_answer explorer_add(struct explorer *x, int64_t collection, struct record *const *records,
                                   size_t count, struct explorer_added *out, struct err *e)
 {
-    struct adding a = {0};
+    struct explorer_db *d = explorer_begin(x, e);
     *out = (struct explorer_added){0};
-    enum explorer_answer answer = explorer_begin(x, &a.db, e);
-    if (answer != EXPLORER_FINE)
-        return answer;
-    answer = explorer_has(a.db, collection, e);
-    bool ok = answer == EXPLORER_FINE;
-    for (int i = 0; ok && i < STATEMENTS; i++)
-        ok = (a.statement[i] = explorer_prepare(a.db, sql[i], collection, e)) != NULL;
-    for (size_t i = 0; ok && i < count; i++) {
+    if (!d)
+        return EXPLORER_FAILED;
+    struct adding a = {.db = d->db, .collection = collection};
+    enum explorer_answer answer = explorer_has(d, collection, e);
+    for (size_t i = 0; i < count && answer == EXPLORER_FINE && db_ok(d->db); i++) {
         bool known = false;
         if (!records[i])
             continue;
-        ok = add_record(&a, records[i], &known, e);
+        if (!add_record(&a, records[i], &known, e))
+            answer = EXPLORER_FAILED;
         out->known += known;
-        out->added += ok && !known;
+        out->added += !known;
     }
-    ok = ok && count_games(&a, collection, out->added, e);
-    if (!ok && answer == EXPLORER_FINE)
-        answer = (sqlite3_errcode(a.db->db) & 255) == SQLITE_FULL ? EXPLORER_FULL : EXPLORER_FAILED;
-    for (int i = 0; i < STATEMENTS; i++)
-        sqlite3_finalize(a.statement[i]);
-    return explorer_end(a.db, answer, e);
+    db_do(d->db, "UPDATE collection SET games = games + ?1, added = ?2 WHERE id = ?3",
+          db_int((int64_t)out->added), db_int((int64_t)time(NULL)), db_int(collection));
+    answer = explorer_end(d, answer, e);
+    if (answer != EXPLORER_FINE)
+        *out = (struct explorer_added){0};
+    return answer;
 }
 
 /* ---- Out ---- */
 
-static void set_info(struct record *r, sqlite3_stmt *s, int column, const char *key)
+static void set_info(struct record *r, struct rows *row, int column, const char *key)
 {
-    const char *text = (const char *)sqlite3_column_text(s, column);
-    if (text && *text)
-        record_set_info(r, key, text);
+    if (*rows_text(row, column))
+        record_set_info(r, key, rows_text(row, column));
 }
 
 /* The record that a row describes: rules, black, white, date, event, result, stones, sgf. */
-static bool read_game(sqlite3_stmt *s, struct record **out, struct err *e)
+static bool read_game(struct rows *row, struct record **out, struct err *e)
 {
     static const char *const results[] = {
         [OUTCOME_BLACK] = "B+", [OUTCOME_WHITE] = "W+", [OUTCOME_DRAW] = "Draw"};
-    const char *game = (const char *)sqlite3_column_text(s, 0),
-               *sgf = (const char *)sqlite3_column_text(s, 7);
+    const char *sgf = rows_text(row, 7);
     struct rules rules;
-    if (sgf)
+    if (!rows_null(row, 7))
         return record_read(sgf, strlen(sgf), NULL, out, e);
-    if (!rules_parse(game ? game : "", &rules, e))
+    if (!rules_parse(rows_text(row, 0), &rules, e))
         return false;
     struct record *r = record_new(&rules);
     struct position *p = position_new(&rules);
     struct tree_node *at = r->root;
-    const uint8_t *bytes = sqlite3_column_blob(s, 6);
-    size_t len = (size_t)sqlite3_column_bytes(s, 6);
+    size_t len;
+    const uint8_t *bytes = rows_bytes(row, 6, &len);
     for (size_t i = 0; i + 1 < len; i += 2) {
         square stone = (square)(bytes[i] << 8 | bytes[i + 1]);
         if (!position_legal_square(p, stone))
@@ -278,11 +207,11 @@ static bool read_game(sqlite3_stmt *s, struct record **out, struct err *e)
         position_place(p, stone);
     }
     position_free(p);
-    set_info(r, s, 1, "PB");
-    set_info(r, s, 2, "PW");
-    set_info(r, s, 3, "DT");
-    set_info(r, s, 4, "EV");
-    int result = sqlite3_column_int(s, 5);
+    set_info(r, row, 1, "PB");
+    set_info(r, row, 2, "PW");
+    set_info(r, row, 3, "DT");
+    set_info(r, row, 4, "EV");
+    int64_t result = rows_int(row, 5);
     if (result == OUTCOME_BLACK || result == OUTCOME_WHITE || result == OUTCOME_DRAW)
         record_set_info(r, "RE", results[result]);
     *out = r;
@@ -291,21 +220,20 @@ static bool read_game(sqlite3_stmt *s, struct record **out, struct err *e)
 
 enum explorer_answer explorer_game(struct explorer *x, int64_t id, struct record **out, struct err *e)
 {
-    struct explorer_db *d = &x->read;
-    enum explorer_answer a = EXPLORER_FAILED;
-    pthread_mutex_lock(&d->lock);
-    sqlite3_stmt *s = explorer_prepare(
-        d, "SELECT rules, black, white, date, event, result, stones, sgf FROM game WHERE id = #", id, e);
-    int status = s ? sqlite3_step(s) : SQLITE_ERROR;
-    if (status == SQLITE_ROW) {
-        a = read_game(s, out, e) ? EXPLORER_FINE : EXPLORER_FAILED;
-    } else if (status == SQLITE_DONE) {
-        err_set(e, "there is no game %" PRId64, id);
-        a = EXPLORER_NONE;
-    } else if (s) {
-        a = explorer_fail(d, e);
-    }
-    sqlite3_finalize(s);
-    pthread_mutex_unlock(&d->lock);
+    struct explorer_db *d = explorer_hold(x);
+    struct record *found = NULL;
+    enum explorer_answer a = EXPLORER_NONE;
+    err_set(e, "there is no game %" PRId64, id);
+    struct rows *r =
+        db_ask(d->db, "SELECT rules, black, white, date, event, result, stones, sgf FROM game WHERE id = ?1",
+               db_int(id));
+    if (rows_next(r))
+        a = read_game(r, &found, e) ? EXPLORER_FINE : EXPLORER_FAILED;
+    rows_end(r);
+    a = explorer_end(d, a, e);
+    if (a == EXPLORER_FINE)
+        *out = found;
+    else
+        record_free(found);
     return a;
 }

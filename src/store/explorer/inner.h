@@ -5,27 +5,33 @@
 #define STORE_EXPLORER_INNER_H
 
 #include <pthread.h>
-#include <sqlite3.h>
 
+#include "db/db.h"
 #include "store/explorer/explorer.h"
 
 /* One connection for reading and one for writing, so that questions need not wait for an import. */
 struct explorer_db {
-    struct explorer *explorer;
     pthread_mutex_t lock;
-    sqlite3 *db;
+    struct db *db;
 };
 
 struct explorer {
-    char *path;    /* for messages */
-    bool memory;   /* no file: both connections are one */
+    bool memory;   /* no file: there is only the one for writing */
     bool openings; /* it has the tables of the opening database (known.h) */
     struct explorer_db read, write;
 };
 
+/* One game that ended so. */
+static inline struct explorer_counts explorer_one(int64_t result)
+{
+    return (struct explorer_counts){result == OUTCOME_BLACK, result == OUTCOME_DRAW, result == OUTCOME_WHITE,
+                                    result == OUTCOME_OPEN};
+}
+
 /* Turns as bytes of a row, each square two, and back; false if they are no squares of the board. */
 void known_squares_put(const struct rules *r, int symmetry, const square *s, int n, struct buf *out);
-bool known_squares_get(const struct rules *r, int symmetry, const void *bytes, int len, struct squares *out);
+bool known_squares_get(const struct rules *r, int symmetry, const void *bytes, size_t len,
+                       struct squares *out);
 
 /* A listed part of a proof. */
 struct known_row {
@@ -44,32 +50,19 @@ bool known_part(struct explorer_db *d, const struct buf *key, const struct rules
 bool known_bytes(struct explorer_db *d, int64_t proof, struct buf *out);
 void known_name(struct explorer_db *d, int64_t proof, char *out, size_t size);
 
-/* Holds the connection for reading, for several questions. */
-static inline struct explorer_db *explorer_hold(struct explorer *x)
-{
-    pthread_mutex_lock(&x->read.lock);
-    return &x->read;
-}
-
-static inline void explorer_release(struct explorer_db *d)
-{
-    pthread_mutex_unlock(&d->lock);
-}
-
-/* What SQLite complains of, in the message and as an answer. */
-enum explorer_answer explorer_fail(struct explorer_db *d, struct err *e);
-
-/* Runs statements that give no rows. */
-enum explorer_answer explorer_run(struct explorer_db *d, const char *sql, struct err *e);
-
-/* Takes the connection for writing, in a transaction; explorer_end commits it if all went well, and gives it back. */
-enum explorer_answer explorer_begin(struct explorer *x, struct explorer_db **d, struct err *e);
+/* Holds the connection for reading, for several questions about one moment. */
+struct explorer_db *explorer_hold(struct explorer *x);
+/* Takes the connection for writing, in a transaction. NULL with a message if there is none. */
+struct explorer_db *explorer_begin(struct explorer *x, struct err *e);
+/* Gives either back. Returns `a`, or what failed in the file; what was written is in it if that is EXPLORER_FINE, otherwise
+ * nothing of it. */
 enum explorer_answer explorer_end(struct explorer_db *d, enum explorer_answer a, struct err *e);
 
-/* Appends the statements with the collection's number for each #. */
-void explorer_number(const char *sql, int64_t collection, struct buf *out);
-/* A statement; each # in it is the collection's number. NULL with the message if it cannot be made. */
-sqlite3_stmt *explorer_prepare(struct explorer_db *d, const char *sql, int64_t collection, struct err *e);
+/* For those who pass over a file that fails. */
+static inline void explorer_release(struct explorer_db *d)
+{
+    (void)explorer_end(d, EXPLORER_FINE, NULL);
+}
 
 /* Is there such a collection? EXPLORER_NONE with a message if not. */
 enum explorer_answer explorer_has(struct explorer_db *d, int64_t collection, struct err *e);

@@ -14,24 +14,9 @@
  * asks, which takes some milliseconds. */
 enum { LISTED_LEAST = 5000 };
 
-enum { ADD_PROOF, ADD_PROVED, ADD_COVERED, STATEMENTS };
-
-static const char *const sql[STATEMENTS] = {
-    [ADD_PROOF] = ("INSERT INTO proof (sha256, name, claim, turns, bytes) VALUES (?1, ?2, ?3, ?4, ?5)"),
-    /* The shorter proof of a position is kept. */
-    [ADD_PROVED] =
-        ("INSERT INTO proved (key, proof, at, turns, depth, turn, symmetry, beside) VALUES (?1, ?2, ?3, "
-         "?4, ?5, ?6, ?7, ?8) ON CONFLICT DO UPDATE SET proof = ?2, at = ?3, turns = ?4, depth = ?5, turn "
-         "= ?6, symmetry = ?7 WHERE ?4 < turns"),
-    [ADD_COVERED] =
-        ("INSERT OR REPLACE INTO covered (key, part, proof, at, turns, depth, turn, symmetry, zone) VALUES "
-         "(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"),
-};
-
 /* A certificate going in. */
 struct proving {
-    struct explorer_db *db;
-    sqlite3_stmt *statement[STATEMENTS];
+    struct db *db;
     const struct guide *guide;
     uint8_t *depth; /* by turn of the proof: how many of the attacker's are on the longest line from it on */
     enum side attacker;
@@ -42,20 +27,9 @@ struct proving {
     struct err *e;
 };
 
-static bool step(struct proving *a, int which)
+static struct db_value bytes_of(const struct buf *b)
 {
-    sqlite3_stmt *s = a->statement[which];
-    bool ok = sqlite3_step(s) == SQLITE_DONE;
-    if (!ok)
-        explorer_fail(a->db, a->e);
-    sqlite3_reset(s);
-    sqlite3_clear_bindings(s);
-    return ok;
-}
-
-static void bind_buf(sqlite3_stmt *s, int at, const struct buf *b)
-{
-    sqlite3_bind_blob(s, at, buf_str(b), (int)b->len, SQLITE_TRANSIENT);
+    return db_bytes(buf_str(b), b->len);
 }
 
 /* How many turns of the attacker's there are at most from each on: after the last of the proof one more completes a row, unless it
@@ -74,8 +48,9 @@ static uint8_t *find_depths(const struct guide *g)
     return depth;
 }
 
-/* Lists a position: `at` and `turns` are its part of the certificate, `turn` what is to be played. */
-static bool list_position(struct proving *a, const struct position *p, uint32_t at, uint32_t turns, int depth,
+/* Lists a position: `at` and `turns` are its part of the certificate, `turn` what is to be played. The shorter proof of a
+ * position is kept. */
+static void list_position(struct proving *a, const struct position *p, uint32_t at, uint32_t turns, int depth,
                           const struct squares *turn)
 {
     struct buf key = BUF_EMPTY, squares = BUF_EMPTY;
@@ -84,19 +59,16 @@ static bool list_position(struct proving *a, const struct position *p, uint32_t 
     known_squares_put(&p->rules, symmetry, turn->s, turn->n, &squares);
     if (p->to_move == a->attacker && known_ends(p, turn))
         depth = 1;
-    sqlite3_stmt *s = a->statement[ADD_PROVED];
-    bind_buf(s, 1, &key);
-    sqlite3_bind_int64(s, 2, a->proof);
-    sqlite3_bind_int64(s, 3, at);
-    sqlite3_bind_int64(s, 4, turns);
-    sqlite3_bind_int(s, 5, depth);
-    bind_buf(s, 6, &squares);
-    sqlite3_bind_int(s, 7, symmetry);
-    sqlite3_bind_int64(s, 8, p->to_move == a->attacker ? 0 : known_key_beside(p, a->attacker, 0));
+    db_do(a->db,
+          "INSERT INTO proved (key, proof, at, turns, depth, turn, symmetry, beside) VALUES (?1, ?2, ?3, ?4, "
+          "?5, "
+          "?6, ?7, ?8) ON CONFLICT DO UPDATE SET proof = ?2, at = ?3, turns = ?4, depth = ?5, turn = ?6, "
+          "symmetry = ?7 WHERE ?4 < turns",
+          bytes_of(&key), db_int(a->proof), db_int(at), db_int(turns), db_int(depth), bytes_of(&squares),
+          db_int(symmetry), db_int(p->to_move == a->attacker ? 0 : known_key_beside(p, a->attacker, 0)));
     buf_free(&key);
     buf_free(&squares);
     a->positions++;
-    return step(a, ADD_PROVED);
 }
 
 /* Lists a part of a turn that stands for every turn with its other stones outside a zone. */
@@ -111,24 +83,19 @@ static bool list_part(struct proving *a, const struct position *p, const struct 
     known_squares_put(&p->rules, symmetry, d->squares.s, d->squares.n, &part);
     known_squares_put(&p->rules, symmetry, z.square, z.n, &zone);
     known_squares_put(&p->rules, symmetry, d->answer.s, d->answer.n, &turn);
-    sqlite3_stmt *s = a->statement[ADD_COVERED];
-    bind_buf(s, 1, &key);
-    bind_buf(s, 2, &part);
-    sqlite3_bind_int64(s, 3, a->proof);
-    sqlite3_bind_int64(s, 4, d->at);
-    sqlite3_bind_int64(s, 5, d->turns);
-    sqlite3_bind_int(s, 6, a->depth[d->at]);
-    bind_buf(s, 7, &turn);
-    sqlite3_bind_int(s, 8, symmetry);
-    bind_buf(s, 9, &zone);
-    bool ok = z.everywhere || step(a, ADD_COVERED);
-    sqlite3_reset(s);
+    if (!z.everywhere)
+        db_do(a->db,
+              "INSERT OR REPLACE INTO covered (key, part, proof, at, turns, depth, turn, symmetry, zone) "
+              "VALUES "
+              "(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+              bytes_of(&key), bytes_of(&part), db_int(a->proof), db_int(d->at), db_int(d->turns),
+              db_int(a->depth[d->at]), bytes_of(&turn), db_int(symmetry), bytes_of(&zone));
     buf_free(&key);
     buf_free(&part);
     buf_free(&zone);
     buf_free(&turn);
     free(z.square);
-    return ok;
+    return true;
 }
 
 static void place(struct position *p, const struct squares *s)
@@ -165,21 +132,20 @@ static bool list_defend(struct proving *a, struct position *p, uint32_t at)
     }
     if (deadline_over(a->until))
         return err_set(a->e, "the time was over");
-    if (!list_position(a, p, first, turns, depth, &best.squares))
-        return false;
+    list_position(a, p, first, turns, depth, &best.squares);
     if (turns < LISTED_LEAST && !start)
         return true;
-    for (uint32_t cursor = 0; ok && guide_next(g, at, &cursor, &d);) {
+    for (uint32_t cursor = 0; ok && db_ok(a->db) && guide_next(g, at, &cursor, &d);) {
         if (d.unplaced) {
             ok = list_part(a, p, &d);
             continue;
         }
         place(p, &d.squares);
-        ok = list_position(a, p, d.at, d.turns, a->depth[d.at], &d.answer);
+        list_position(a, p, d.at, d.turns, a->depth[d.at], &d.answer);
         place(p, &d.answer);
         line_add(&a->line, &d);
         if (p->outcome == OUTCOME_OPEN && d.turns > 1)
-            ok = ok && list_defend(a, p, d.at);
+            ok = list_defend(a, p, d.at);
         a->line.steps--;
         take_back(p, plies);
     }
@@ -193,10 +159,10 @@ static bool list_all(struct proving *a)
     bool ok = true;
     if (p->to_move == c->attacker) {
         guide_start(a->guide, &a->line);
-        ok = list_position(a, p, 0, guide_turns(a->guide), a->depth[0], &a->line.first);
+        list_position(a, p, 0, guide_turns(a->guide), a->depth[0], &a->line.first);
         place(p, &a->line.first);
         if (p->outcome == OUTCOME_OPEN)
-            ok = ok && list_defend(a, p, 0);
+            ok = list_defend(a, p, 0);
     } else {
         ok = list_defend(a, p, GUIDE_START);
     }
@@ -204,57 +170,37 @@ static bool list_all(struct proving *a)
     return ok;
 }
 
-static bool add_proof(struct proving *a, const char *name, const void *bytes, size_t len, const uint8_t *sum)
+static void add_proof(struct proving *a, const char *name, const void *bytes, size_t len, const uint8_t *sum)
 {
     struct buf claim = BUF_EMPTY;
     check_claim_text(guide_claim(a->guide), NULL, &claim);
-    sqlite3_stmt *s = a->statement[ADD_PROOF];
-    sqlite3_bind_blob(s, 1, sum, SHA256_BYTES, SQLITE_TRANSIENT);
-    sqlite3_bind_text(s, 2, name, -1, SQLITE_TRANSIENT);
-    sqlite3_bind_text(s, 3, buf_str(&claim), -1, SQLITE_TRANSIENT);
-    sqlite3_bind_int64(s, 4, guide_turns(a->guide));
-    sqlite3_bind_blob64(s, 5, bytes, len, SQLITE_STATIC);
-    bool ok = step(a, ADD_PROOF);
-    a->proof = sqlite3_last_insert_rowid(a->db->db);
+    db_do(a->db, "INSERT INTO proof (sha256, name, claim, turns, bytes) VALUES (?1, ?2, ?3, ?4, ?5)",
+          db_bytes(sum, SHA256_BYTES), db_text(name), db_text(buf_str(&claim)), db_int(guide_turns(a->guide)),
+          db_bytes(bytes, len));
+    a->proof = db_last(a->db);
     buf_free(&claim);
-    return ok;
 }
 
 static enum explorer_answer write_all(struct explorer *x, struct proving *a, const char *name,
                                       const void *bytes, size_t len, const uint8_t *sum)
 {
-    enum explorer_answer answer = explorer_begin(x, &a->db, a->e);
-    if (answer != EXPLORER_FINE)
-        return answer;
-    bool ok = true;
-    for (int i = 0; ok && i < STATEMENTS; i++)
-        ok = (a->statement[i] = explorer_prepare(a->db, sql[i], 0, a->e)) != NULL;
-    ok = ok && add_proof(a, name, bytes, len, sum) && list_all(a);
-    bool full = (sqlite3_errcode(a->db->db) & 255) == SQLITE_FULL;
-    for (int i = 0; i < STATEMENTS; i++)
-        sqlite3_finalize(a->statement[i]);
+    struct explorer_db *d = explorer_begin(x, a->e);
+    if (!d)
+        return EXPLORER_FAILED;
+    a->db = d->db;
+    add_proof(a, name, bytes, len, sum);
+    bool ok = list_all(a);
     free(a->line.step);
     position_free(a->line.position);
-    return explorer_end(a->db, ok ? EXPLORER_FINE : full ? EXPLORER_FULL : EXPLORER_FAILED, a->e);
+    return explorer_end(d, ok ? EXPLORER_FINE : EXPLORER_FAILED, a->e);
 }
 
 /* Is the certificate with this sum there? */
 static enum explorer_answer is_there(struct explorer *x, const uint8_t *sum, bool *there, struct err *e)
 {
     struct explorer_db *d = explorer_hold(x);
-    sqlite3_stmt *s = explorer_prepare(d, "SELECT 1 FROM proof WHERE sha256 = ?1", 0, e);
-    int status = SQLITE_ERROR;
-    if (s) {
-        sqlite3_bind_blob(s, 1, sum, SHA256_BYTES, SQLITE_STATIC);
-        status = sqlite3_step(s);
-    }
-    *there = status == SQLITE_ROW;
-    enum explorer_answer a = status == SQLITE_ROW || status == SQLITE_DONE ? EXPLORER_FINE
-                             : s                                           ? explorer_fail(d, e)
-                                                                           : EXPLORER_FAILED;
-    sqlite3_finalize(s);
-    explorer_release(d);
-    return a;
+    *there = db_number(d->db, 0, "SELECT 1 FROM proof WHERE sha256 = ?1", db_bytes(sum, SHA256_BYTES));
+    return explorer_end(d, EXPLORER_FINE, e);
 }
 
 /* Has it a claim that counts, and does the checker accept it? */

@@ -38,12 +38,13 @@ static bool prove_again(struct explorer *x, struct explorer *again, const struct
         char text[SHA256_TEXT];
         struct explorer_db *d = explorer_hold(x);
         bool there = known_bytes(d, list[i].id, &bytes);
-        explorer_release(d);
+        ok = explorer_end(d, EXPLORER_FINE, e) == EXPLORER_FINE;
         sha256(buf_str(&bytes), bytes.len, sum);
-        if (!there || strcmp(sha256_text(sum, text), list[i].sha256) != 0)
+        if (ok && (!there || strcmp(sha256_text(sum, text), list[i].sha256) != 0))
             fault(c, "%s: %s", list[i].name, "its bytes are not those of its SHA-256");
         enum explorer_answer a =
-            explorer_prove(again, list[i].name, buf_str(&bytes), bytes.len, until, &added, &why);
+            ok ? explorer_prove(again, list[i].name, buf_str(&bytes), bytes.len, until, &added, &why)
+               : EXPLORER_FINE;
         if (a == EXPLORER_REFUSED)
             fault(c, "%s: %s", list[i].name, why.text);
         else if (a != EXPLORER_FINE)
@@ -57,38 +58,38 @@ static bool prove_again(struct explorer *x, struct explorer *again, const struct
 /* Rows as text, in the order of their keys, without the numbers of proofs, which may differ. */
 static const char *const listed[] = {
     ("SELECT hex(key) || ' ' || at || ' ' || proved.turns || ' ' || depth || ' ' || hex(turn) || ' ' || "
-     "symmetry || ' ' "
-     "|| beside || ' ' || hex(sha256) FROM proved LEFT JOIN proof ON proof.id = proof ORDER BY key"),
+     "symmetry || ' ' || beside || ' ' || hex(sha256) FROM proved LEFT JOIN proof ON proof.id = proof ORDER "
+     "BY key"),
     ("SELECT hex(key) || ' ' || hex(part) || ' ' || at || ' ' || covered.turns || ' ' || depth || ' ' || "
-     "hex(turn) || ' ' "
-     "|| symmetry || ' ' || hex(zone) || ' ' || hex(sha256) FROM covered LEFT JOIN proof ON proof.id = proof "
-     "ORDER BY "
-     "key, part"),
+     "hex(turn) || ' ' || symmetry || ' ' || hex(zone) || ' ' || hex(sha256) FROM covered LEFT JOIN proof ON "
+     "proof.id = proof ORDER BY key, part"),
 };
 
-static bool compare(struct explorer_db *a, struct explorer_db *b, const char *sql, struct checking *c,
-                    struct err *e)
+static bool same_rows(struct db *a, struct db *b, const char *sql)
 {
-    sqlite3_stmt *s = explorer_prepare(a, sql, 0, e), *t = s ? explorer_prepare(b, sql, 0, e) : NULL;
-    size_t wrong = 0;
-    int here = SQLITE_ERROR, there = SQLITE_ERROR;
-    while (t) {
-        here = sqlite3_step(s);
-        there = sqlite3_step(t);
-        if (here != SQLITE_ROW || there != SQLITE_ROW)
-            break;
-        const char *x = (const char *)sqlite3_column_text(s, 0), *y = (const char *)sqlite3_column_text(t, 0);
-        wrong += !x || !y || strcmp(x, y) != 0;
-    }
-    bool ok = here == SQLITE_DONE || here == SQLITE_ROW;
-    if (t && !ok)
-        explorer_fail(a, e);
-    if (ok && (wrong || here != there))
+    struct rows *r = db_ask(a, sql), *s = db_ask(b, sql);
+    bool here = rows_next(r), there = rows_next(s), same = true;
+    for (; here && there; here = rows_next(r), there = rows_next(s))
+        same = same && !rows_null(r, 0) && !rows_null(s, 0) && strcmp(rows_text(r, 0), rows_text(s, 0)) == 0;
+    rows_end(r);
+    rows_end(s);
+    return same && here == there;
+}
+
+static bool compare(struct explorer *x, struct explorer *again, struct checking *c, struct err *e)
+{
+    struct explorer_db *a = explorer_hold(x), *b = explorer_hold(again);
+    bool same = true;
+    for (size_t i = 0; i < sizeof listed / sizeof *listed; i++)
+        same = same_rows(a->db, b->db, listed[i]) && same;
+    enum explorer_answer first = explorer_end(b, EXPLORER_FINE, e),
+                         second = explorer_end(a, EXPLORER_FINE, e);
+    if (first != EXPLORER_FINE || second != EXPLORER_FINE)
+        return false;
+    if (!same)
         fault(c, "%s%s", "it lists positions that its certificates do not prove, or not all that they do",
               "");
-    sqlite3_finalize(s);
-    sqlite3_finalize(t);
-    return ok;
+    return true;
 }
 
 size_t explorer_check(struct explorer *x, const struct deadline *until,
@@ -100,13 +101,7 @@ size_t explorer_check(struct explorer *x, const struct deadline *until,
         return 0;
     if (!explorer_open(NULL, true, 0, &again, e))
         return SIZE_MAX;
-    bool ok = prove_again(x, again, until, &c, e);
-    for (size_t i = 0; ok && i < sizeof listed / sizeof *listed; i++) {
-        struct explorer_db *a = explorer_hold(x), *b = explorer_hold(again);
-        ok = compare(a, b, listed[i], &c, e);
-        explorer_release(b);
-        explorer_release(a);
-    }
+    bool ok = prove_again(x, again, until, &c, e) && compare(x, again, &c, e);
     explorer_close(again);
     return ok ? c.faults : SIZE_MAX;
 }

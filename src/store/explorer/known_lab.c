@@ -162,6 +162,8 @@ enum explorer_answer explorer_take_lab(struct explorer *x, const char *path, con
         a = take_nodes(&t);
     if (a == EXPLORER_FINE)
         a = take_open(&t);
+    if (a == EXPLORER_FINE && !ledger_fine(lab_ledger(lab), e)) /* what could not be read was left out */
+        a = EXPLORER_FAILED;
     lab_close(lab);
     free(name);
     return a;

@@ -37,13 +37,14 @@ static bool get_square(const struct rules *r, const uint8_t *b, square *out)
            square_on_board(r, square_col(*out), square_row(*out));
 }
 
-bool known_squares_get(const struct rules *r, int symmetry, const void *bytes, int len, struct squares *out)
+bool known_squares_get(const struct rules *r, int symmetry, const void *bytes, size_t len,
+                       struct squares *out)
 {
     int back = symmetry_inverse(symmetry);
     out->n = 0;
     if (len % 2 || len > 2 * RULES_MAX_TURN)
         return false;
-    for (int i = 0; i < len; i += 2) {
+    for (size_t i = 0; i < len; i += 2) {
         square s;
         if (!get_square(r, (const uint8_t *)bytes + i, &s))
             return false;
@@ -52,23 +53,25 @@ bool known_squares_get(const struct rules *r, int symmetry, const void *bytes, i
     return true;
 }
 
-/* Columns proof, at, turns, depth, turn, symmetry. */
-static bool read_row(sqlite3_stmt *s, const struct rules *r, struct known_row *out)
+static bool read_squares(struct rows *row, int column, const struct rules *r, struct squares *out)
 {
-    *out =
-        (struct known_row){sqlite3_column_int64(s, 0), sqlite3_column_int64(s, 1), sqlite3_column_int64(s, 2),
-                           sqlite3_column_int(s, 3),   sqlite3_column_int(s, 5),   {0, {0}}};
-    return out->at >= 0 && out->turns >= 0 && out->depth >= 0 && out->symmetry >= 0 &&
-           out->symmetry < symmetry_count(r) &&
-           known_squares_get(r, 0, sqlite3_column_blob(s, 4), sqlite3_column_bytes(s, 4), &out->turn);
+    size_t len;
+    const void *bytes = rows_bytes(row, column, &len);
+    return known_squares_get(r, 0, bytes, len, out);
 }
 
-static sqlite3_stmt *with_key(struct explorer_db *d, const char *sql, const struct buf *key)
+/* Columns proof, at, turns, depth, turn, symmetry. */
+static bool read_row(struct rows *row, const struct rules *r, struct known_row *out)
 {
-    sqlite3_stmt *s = explorer_prepare(d, sql, 0, NULL);
-    if (s)
-        sqlite3_bind_blob(s, 1, buf_str(key), (int)key->len, SQLITE_STATIC);
-    return s;
+    *out = (struct known_row){rows_int(row, 0),      rows_int(row, 1),      rows_int(row, 2),
+                              (int)rows_int(row, 3), (int)rows_int(row, 5), {0, {0}}};
+    return out->at >= 0 && out->turns >= 0 && out->depth >= 0 && out->symmetry >= 0 &&
+           out->symmetry < symmetry_count(r) && read_squares(row, 4, r, &out->turn);
+}
+
+static struct db_value key_value(const struct buf *key)
+{
+    return db_bytes(buf_str(key), key->len);
 }
 
 bool known_game(struct explorer_db *d, const struct rules *r)
@@ -77,25 +80,18 @@ bool known_game(struct explorer_db *d, const struct rules *r)
     known_key_game(r, from);
     memcpy(to, from, sizeof to);
     to[KNOWN_KEY_GAME - 1]++;
-    sqlite3_stmt *s = explorer_prepare(d,
-                                       "SELECT EXISTS (SELECT 1 FROM proved WHERE key >= ?1 AND key < ?2) OR "
-                                       "EXISTS (SELECT 1 FROM weighed WHERE key >= ?1 AND key < ?2)",
-                                       0, NULL);
-    if (s) {
-        sqlite3_bind_blob(s, 1, from, sizeof from, SQLITE_STATIC);
-        sqlite3_bind_blob(s, 2, to, sizeof to, SQLITE_STATIC);
-    }
-    bool there = s && sqlite3_step(s) == SQLITE_ROW && sqlite3_column_int(s, 0);
-    sqlite3_finalize(s);
-    return there;
+    return db_number(d->db, 0,
+                     "SELECT EXISTS (SELECT 1 FROM proved WHERE key >= ?1 AND key < ?2) OR "
+                     "EXISTS (SELECT 1 FROM weighed WHERE key >= ?1 AND key < ?2)",
+                     db_bytes(from, sizeof from), db_bytes(to, sizeof to));
 }
 
 bool known_row(struct explorer_db *d, const struct buf *key, const struct rules *r, struct known_row *out)
 {
-    sqlite3_stmt *s =
-        with_key(d, "SELECT proof, at, turns, depth, turn, symmetry FROM proved WHERE key = ?1", key);
-    bool ok = s && sqlite3_step(s) == SQLITE_ROW && read_row(s, r, out);
-    sqlite3_finalize(s);
+    struct rows *row = db_ask(
+        d->db, "SELECT proof, at, turns, depth, turn, symmetry FROM proved WHERE key = ?1", key_value(key));
+    bool ok = rows_next(row) && read_row(row, r, out);
+    rows_end(row);
     return ok;
 }
 
@@ -108,7 +104,7 @@ static bool has(const struct squares *set, square s)
 }
 
 /* Are the stones of the turn beyond those of the part all outside the zone? */
-static bool covers(const struct rules *r, const struct squares *part, const uint8_t *zone, int len,
+static bool covers(const struct rules *r, const struct squares *part, const uint8_t *zone, size_t len,
                    const struct squares *turn)
 {
     for (int i = 0; i < part->n; i++)
@@ -116,7 +112,7 @@ static bool covers(const struct rules *r, const struct squares *part, const uint
             return false;
     if (len % 2)
         return false;
-    for (int i = 0; i < len; i += 2) {
+    for (size_t i = 0; i < len; i += 2) {
         square s;
         if (!get_square(r, zone + i, &s) || (has(turn, s) && !has(part, s)))
             return false;
@@ -127,39 +123,36 @@ static bool covers(const struct rules *r, const struct squares *part, const uint
 bool known_part(struct explorer_db *d, const struct buf *key, const struct rules *r,
                 const struct squares *turn, struct squares *part, struct known_row *out)
 {
-    sqlite3_stmt *s = with_key(
-        d, "SELECT proof, at, turns, depth, turn, symmetry, part, zone FROM covered WHERE key = ?1", key);
+    struct rows *row = db_ask(
+        d->db, "SELECT proof, at, turns, depth, turn, symmetry, part, zone FROM covered WHERE key = ?1",
+        key_value(key));
     bool found = false;
-    while (s && !found && sqlite3_step(s) == SQLITE_ROW)
-        found = known_squares_get(r, 0, sqlite3_column_blob(s, 6), sqlite3_column_bytes(s, 6), part) &&
-                covers(r, part, sqlite3_column_blob(s, 7), sqlite3_column_bytes(s, 7), turn) &&
-                read_row(s, r, out);
-    sqlite3_finalize(s);
+    while (!found && rows_next(row)) {
+        size_t len;
+        const uint8_t *zone = rows_bytes(row, 7, &len);
+        found = read_squares(row, 6, r, part) && covers(r, part, zone, len, turn) && read_row(row, r, out);
+    }
+    rows_end(row);
     return found;
 }
 
 bool known_bytes(struct explorer_db *d, int64_t proof, struct buf *out)
 {
-    sqlite3_stmt *s = explorer_prepare(d, "SELECT bytes FROM proof WHERE id = ?1", 0, NULL);
-    if (s)
-        sqlite3_bind_int64(s, 1, proof);
-    bool ok = s && sqlite3_step(s) == SQLITE_ROW && sqlite3_column_bytes(s, 0) > 0;
-    if (ok)
-        buf_bytes(out, sqlite3_column_blob(s, 0), (size_t)sqlite3_column_bytes(s, 0));
-    sqlite3_finalize(s);
-    return ok;
+    size_t len = 0;
+    struct rows *r = db_ask(d->db, "SELECT bytes FROM proof WHERE id = ?1", db_int(proof));
+    if (rows_next(r)) {
+        const void *bytes = rows_bytes(r, 0, &len);
+        buf_bytes(out, bytes, len);
+    }
+    rows_end(r);
+    return len > 0;
 }
 
 void known_name(struct explorer_db *d, int64_t proof, char *out, size_t size)
 {
-    sqlite3_stmt *s = explorer_prepare(d, "SELECT name FROM proof WHERE id = ?1", 0, NULL);
-    const char *name = NULL;
-    if (s)
-        sqlite3_bind_int64(s, 1, proof);
-    if (s && sqlite3_step(s) == SQLITE_ROW)
-        name = (const char *)sqlite3_column_text(s, 0);
-    snprintf(out, size, "%s", name ? name : "");
-    sqlite3_finalize(s);
+    struct rows *r = db_ask(d->db, "SELECT name FROM proof WHERE id = ?1", db_int(proof));
+    snprintf(out, size, "%s", rows_next(r) ? rows_text(r, 0) : "");
+    rows_end(r);
 }
 
 /* ---- One position ---- */
@@ -206,18 +199,17 @@ static bool by_key(struct explorer_db *d, const struct position *p, enum side at
 /* Does a turn of the mover's lead to a position that is proved for it? The shortest proof counts. */
 static bool by_turn(struct explorer_db *d, const struct position *p, struct known_answer *out)
 {
-    sqlite3_stmt *s = explorer_prepare(
-        d,
+    struct rows *r = db_ask(
+        d->db,
         "SELECT key, proof, depth, turns FROM proved WHERE beside = ?1 AND beside <> 0 ORDER BY turns, key",
-        0, NULL);
+        db_int(known_key_beside(p, p->to_move, p->left)));
     bool found = false;
-    if (s)
-        sqlite3_bind_int64(s, 1, known_key_beside(p, p->to_move, p->left));
-    while (s && !found && sqlite3_step(s) == SQLITE_ROW) {
+    while (!found && rows_next(r)) {
         enum side attacker;
         struct squares turn;
-        struct position *q =
-            known_key_position(sqlite3_column_blob(s, 0), (size_t)sqlite3_column_bytes(s, 0), 0, &attacker);
+        size_t len;
+        const void *key = rows_bytes(r, 0, &len);
+        struct position *q = known_key_position(key, len, 0, &attacker);
         found = q && attacker == p->to_move && known_key_turn(p, q, &turn);
         position_free(q);
         if (!found)
@@ -225,11 +217,11 @@ static bool by_turn(struct explorer_db *d, const struct position *p, struct know
         *out = (struct known_answer){.what = KNOWN_PROVED,
                                      .attacker = attacker,
                                      .turn = turn,
-                                     .depth = sqlite3_column_int(s, 2) + 1,
-                                     .turns = (uint64_t)sqlite3_column_int64(s, 3) + 1};
-        known_name(d, sqlite3_column_int64(s, 1), out->name, sizeof out->name);
+                                     .depth = (int)rows_int(r, 2) + 1,
+                                     .turns = (uint64_t)rows_int(r, 3) + 1};
+        known_name(d, rows_int(r, 1), out->name, sizeof out->name);
     }
-    sqlite3_finalize(s);
+    rows_end(r);
     return found;
 }
 
@@ -239,18 +231,17 @@ static bool by_weight(struct explorer_db *d, const struct position *p, enum side
     struct buf key = BUF_EMPTY;
     int symmetry;
     known_key(p, attacker, &key, &symmetry);
-    sqlite3_stmt *s = with_key(d, "SELECT pn, dn, chance, lab FROM weighed WHERE key = ?1", &key);
-    bool found = s && sqlite3_step(s) == SQLITE_ROW;
+    struct rows *r = db_ask(d->db, "SELECT pn, dn, chance, lab FROM weighed WHERE key = ?1", key_value(&key));
+    bool found = rows_next(r);
     if (found) {
-        const char *lab = (const char *)sqlite3_column_text(s, 3);
         *out = (struct known_answer){.what = KNOWN_WEIGHED,
                                      .attacker = attacker,
-                                     .pn = (uint32_t)sqlite3_column_int64(s, 0),
-                                     .dn = (uint32_t)sqlite3_column_int64(s, 1),
-                                     .chance = sqlite3_column_double(s, 2)};
-        snprintf(out->name, sizeof out->name, "%s", lab ? lab : "");
+                                     .pn = (uint32_t)rows_int(r, 0),
+                                     .dn = (uint32_t)rows_int(r, 1),
+                                     .chance = rows_real(r, 2)};
+        snprintf(out->name, sizeof out->name, "%s", rows_text(r, 3));
     }
-    sqlite3_finalize(s);
+    rows_end(r);
     buf_free(&key);
     return found;
 }
@@ -267,14 +258,12 @@ static void look(struct explorer_db *d, const struct position *p, struct known_a
 enum explorer_answer explorer_look(struct explorer *x, const struct position *p, struct known_answer *out,
                                    struct err *e)
 {
-    (void)e;
     *out = (struct known_answer){.what = KNOWN_NOTHING, .chance = -1};
     if (!x->openings)
         return EXPLORER_FINE;
     struct explorer_db *d = explorer_hold(x);
     look(d, p, out);
-    explorer_release(d);
-    return EXPLORER_FINE;
+    return explorer_end(d, EXPLORER_FINE, e);
 }
 
 /* ---- Lists ---- */
@@ -288,32 +277,24 @@ enum explorer_answer explorer_proofs(struct explorer *x, struct known_proof **ou
     if (!x->openings)
         return EXPLORER_FINE;
     struct explorer_db *d = explorer_hold(x);
-    sqlite3_stmt *s = explorer_prepare(d,
-                                       "SELECT id, name, claim, turns, length(bytes), sha256, (SELECT "
-                                       "count(*) FROM proved WHERE proved.proof = "
-                                       "proof.id) FROM proof ORDER BY name, id",
-                                       0, e);
-    int status = SQLITE_ERROR;
-    while (s && (status = sqlite3_step(s)) == SQLITE_ROW) {
+    struct rows *r =
+        db_ask(d->db, "SELECT id, name, claim, turns, length(bytes), sha256, (SELECT count(*) FROM "
+                      "proved WHERE proved.proof = proof.id) FROM proof ORDER BY name, id");
+    while (rows_next(r)) {
+        size_t len;
         *out = mem_grow(*out, &room, *count + 1, sizeof **out);
         struct known_proof *p = &(*out)[(*count)++];
-        const char *name = (const char *)sqlite3_column_text(s, 1),
-                   *claim = (const char *)sqlite3_column_text(s, 2);
-        *p = (struct known_proof){.id = sqlite3_column_int64(s, 0),
-                                  .name = mem_strdup(name ? name : ""),
-                                  .claim = mem_strdup(claim ? claim : ""),
-                                  .turns = (uint64_t)sqlite3_column_int64(s, 3),
-                                  .bytes = (uint64_t)sqlite3_column_int64(s, 4),
-                                  .positions = (size_t)sqlite3_column_int64(s, 6)};
-        if (sqlite3_column_bytes(s, 5) == SHA256_BYTES)
-            sha256_text(sqlite3_column_blob(s, 5), p->sha256);
+        *p = (struct known_proof){.id = rows_int(r, 0),
+                                  .name = mem_strdup(rows_text(r, 1)),
+                                  .claim = mem_strdup(rows_text(r, 2)),
+                                  .turns = (uint64_t)rows_int(r, 3),
+                                  .bytes = (uint64_t)rows_int(r, 4),
+                                  .positions = (size_t)rows_int(r, 6)};
+        const void *sum = rows_bytes(r, 5, &len);
+        if (len == SHA256_BYTES)
+            sha256_text(sum, p->sha256);
     }
-    enum explorer_answer a = status == SQLITE_DONE ? EXPLORER_FINE
-                             : s                   ? explorer_fail(d, e)
-                                                   : EXPLORER_FAILED;
-    sqlite3_finalize(s);
-    explorer_release(d);
-    return a;
+    return explorer_end(d, EXPLORER_FINE, e);
 }
 
 void explorer_proofs_free(struct known_proof *list, size_t count)
@@ -330,26 +311,16 @@ void explorer_proofs_free(struct known_proof *list, size_t count)
 enum explorer_answer explorer_weigh(struct explorer *x, const char *lab, const struct known_weight *list,
                                     size_t count, struct err *e)
 {
-    struct explorer_db *d;
-    enum explorer_answer a = explorer_begin(x, &d, e);
-    if (a != EXPLORER_FINE)
-        return a;
-    sqlite3_stmt *s = explorer_prepare(
-        d, "INSERT OR REPLACE INTO weighed (key, pn, dn, chance, lab) VALUES (?1, ?2, ?3, ?4, ?5)", 0, e);
-    a = s ? EXPLORER_FINE : EXPLORER_FAILED;
-    for (size_t i = 0; i < count && a == EXPLORER_FINE; i++) {
+    struct explorer_db *d = explorer_begin(x, e);
+    if (!d)
+        return EXPLORER_FAILED;
+    for (size_t i = 0; i < count && db_ok(d->db); i++) {
         struct buf key = BUF_EMPTY;
         int symmetry;
         known_key(list[i].position, list[i].attacker, &key, &symmetry);
-        sqlite3_bind_blob(s, 1, buf_str(&key), (int)key.len, SQLITE_TRANSIENT);
-        sqlite3_bind_int64(s, 2, list[i].pn);
-        sqlite3_bind_int64(s, 3, list[i].dn);
-        sqlite3_bind_double(s, 4, list[i].chance);
-        sqlite3_bind_text(s, 5, lab, -1, SQLITE_STATIC);
-        a = sqlite3_step(s) == SQLITE_DONE ? EXPLORER_FINE : explorer_fail(d, e);
-        sqlite3_reset(s);
+        db_do(d->db, "INSERT OR REPLACE INTO weighed (key, pn, dn, chance, lab) VALUES (?1, ?2, ?3, ?4, ?5)",
+              key_value(&key), db_int(list[i].pn), db_int(list[i].dn), db_real(list[i].chance), db_text(lab));
         buf_free(&key);
     }
-    sqlite3_finalize(s);
-    return explorer_end(d, a, e);
+    return explorer_end(d, EXPLORER_FINE, e);
 }

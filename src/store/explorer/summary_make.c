@@ -15,10 +15,10 @@ static void put_number(struct buf *b, uint64_t n)
     buf_char(b, (char)n);
 }
 
-static void put_counts(struct buf *b, sqlite3_stmt *s, int first)
+static void put_counts(struct buf *b, struct rows *r, int first)
 {
     for (int i = 0; i < 4; i++)
-        put_number(b, (uint64_t)sqlite3_column_int64(s, first + i));
+        put_number(b, (uint64_t)rows_int(r, first + i));
 }
 
 static void put_turn(struct buf *b, const struct rules *r, const uint8_t *turn, size_t len)
@@ -28,29 +28,6 @@ static void put_turn(struct buf *b, const struct rules *r, const uint8_t *turn, 
         square s = (square)(turn[i] << 8 | turn[i + 1]);
         put_number(b, (uint64_t)(square_row(s) * r->m + square_col(s)));
     }
-}
-
-/* The turns from a position to others that came up often enough, those with the most games first. */
-static bool put_turns(struct explorer_db *d, sqlite3_stmt *s, int64_t key, uint64_t least,
-                      const struct rules *r, struct buf *out, struct err *e)
-{
-    struct buf turns = BUF_EMPTY;
-    uint64_t count = 0;
-    int status;
-    sqlite3_bind_int64(s, 1, key);
-    sqlite3_bind_int64(s, 2, (int64_t)least);
-    while ((status = sqlite3_step(s)) == SQLITE_ROW) {
-        put_counts(&turns, s, 0);
-        put_turn(&turns, r, sqlite3_column_blob(s, 4), (size_t)sqlite3_column_bytes(s, 4));
-        count++;
-    }
-    if (status != SQLITE_DONE)
-        explorer_fail(d, e);
-    sqlite3_reset(s);
-    put_number(out, count);
-    buf_bytes(out, buf_str(&turns), turns.len);
-    buf_free(&turns);
-    return status == SQLITE_DONE;
 }
 
 /* A position of other rules has a key of its own, and is not reached: its games are not of these rules. So the games decide. */
@@ -67,46 +44,58 @@ static const char turns[] =
     "DESC, "
     "t.child";
 
-static bool put_positions(struct explorer_db *d, int64_t collection, const struct rules *r, uint64_t least,
-                          struct buf *out, size_t *count, struct err *e)
+/* What all questions are about. */
+struct summary {
+    struct db *db;
+    int64_t collection;
+    const struct rules *rules;
+    int64_t least;
+};
+
+/* The turns from a position to others that came up often enough, those with the most games first. */
+static void put_turns(const struct summary *s, int64_t key, struct buf *out)
+{
+    struct buf list = BUF_EMPTY;
+    uint64_t count = 0;
+    struct rows *r = db_ask(s->db, turns, db_of(s->collection), db_int(key), db_int(s->least));
+    while (rows_next(r)) {
+        size_t len;
+        const uint8_t *turn = rows_bytes(r, 4, &len);
+        put_counts(&list, r, 0);
+        put_turn(&list, s->rules, turn, len);
+        count++;
+    }
+    put_number(out, count);
+    buf_bytes(out, buf_str(&list), list.len);
+    buf_free(&list);
+}
+
+static size_t put_positions(const struct summary *s, struct buf *out)
 {
     char game[RULES_TEXT];
-    int status = SQLITE_ERROR;
-    sqlite3_stmt *p = explorer_prepare(d, positions, collection, e),
-                 *t = p ? explorer_prepare(d, turns, collection, e) : NULL;
-    bool ok = t != NULL;
-    if (ok) {
-        sqlite3_bind_int64(p, 1, (int64_t)least);
-        sqlite3_bind_text(p, 2, rules_format(r, game), -1, SQLITE_TRANSIENT);
-    }
-    while (ok && (status = sqlite3_step(p)) == SQLITE_ROW) {
-        int64_t key = sqlite3_column_int64(p, 0);
+    size_t count = 0;
+    struct rows *r = db_ask(s->db, positions, db_of(s->collection), db_int(s->least),
+                            db_text(rules_format(s->rules, game)));
+    while (rows_next(r)) {
+        int64_t key = rows_int(r, 0);
         for (int i = 0; i < 8; i++)
             buf_char(out, (char)((uint64_t)key >> 8 * i & 255));
-        put_counts(out, p, 1);
-        ok = put_turns(d, t, key, least, r, out, e);
-        (*count)++;
+        put_counts(out, r, 1);
+        put_turns(s, key, out);
+        count++;
     }
-    if (ok && status != SQLITE_DONE) {
-        explorer_fail(d, e);
-        ok = false;
-    }
-    sqlite3_finalize(p);
-    sqlite3_finalize(t);
-    return ok;
+    return count;
 }
 
 enum explorer_answer summary_make(struct explorer *x, int64_t collection, const struct rules *r,
                                   uint64_t least, struct buf *out, size_t *count, struct err *e)
 {
-    struct explorer_db *d = &x->read;
+    struct explorer_db *d = explorer_hold(x);
+    struct summary s = {d->db, collection, r, (int64_t)least};
     struct buf rows = BUF_EMPTY;
-    *count = 0;
-    pthread_mutex_lock(&d->lock);
     enum explorer_answer a = explorer_has(d, collection, e);
-    if (a == EXPLORER_FINE && !put_positions(d, collection, r, least, &rows, count, e))
-        a = EXPLORER_FAILED;
-    pthread_mutex_unlock(&d->lock);
+    *count = a == EXPLORER_FINE ? put_positions(&s, &rows) : 0;
+    a = explorer_end(d, a, e);
     if (a == EXPLORER_FINE) {
         const uint8_t rules[6] = {(uint8_t)r->m, (uint8_t)r->n, (uint8_t)r->k,
                                   (uint8_t)r->p, (uint8_t)r->q, r->exact};

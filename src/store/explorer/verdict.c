@@ -14,63 +14,44 @@ static int64_t key_of(const struct position *p)
 enum explorer_answer explorer_note(struct explorer *x, const struct position *p,
                                    const struct explorer_verdict *v, struct err *e)
 {
-    struct explorer_db *d;
-    enum explorer_answer a = explorer_begin(x, &d, e);
-    if (a != EXPLORER_FINE)
-        return a;
-    sqlite3_stmt *s = explorer_prepare(d,
-                                       "INSERT INTO verdict (position, chance, mate, depth) VALUES (?1, ?2, "
-                                       "?3, ?4) ON CONFLICT DO UPDATE SET "
-                                       "chance = ?2, mate = ?3, depth = ?4 WHERE (?3 <> 0) > (mate <> 0) OR "
-                                       "((?3 <> 0) = (mate <> 0) AND ?4 >= "
-                                       "depth)",
-                                       0, e);
-    if (!s)
-        return explorer_end(d, EXPLORER_FAILED, e);
-    sqlite3_bind_int64(s, 1, key_of(p));
-    sqlite3_bind_double(s, 2, v->chance);
-    sqlite3_bind_int(s, 3, v->mate);
-    sqlite3_bind_int(s, 4, v->depth);
-    a = sqlite3_step(s) == SQLITE_DONE ? EXPLORER_FINE : explorer_fail(d, e);
-    sqlite3_finalize(s);
-    return explorer_end(d, a, e);
+    struct explorer_db *d = explorer_begin(x, e);
+    if (!d)
+        return EXPLORER_FAILED;
+    db_do(
+        d->db,
+        "INSERT INTO verdict (position, chance, mate, depth) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE "
+        "SET "
+        "chance = ?2, mate = ?3, depth = ?4 WHERE (?3 <> 0) > (mate <> 0) OR ((?3 <> 0) = (mate <> 0) AND ?4 "
+        ">= depth)",
+        db_int(key_of(p)), db_real(v->chance), db_int(v->mate), db_int(v->depth));
+    return explorer_end(d, EXPLORER_FINE, e);
 }
 
-static bool look_up(struct explorer_db *d, sqlite3_stmt *s, const struct position *p,
-                    struct explorer_verdict *out, struct err *e)
+static void look_up(struct explorer_db *d, const struct position *p, struct explorer_verdict *out)
 {
-    sqlite3_bind_int64(s, 1, key_of(p));
-    int status = sqlite3_step(s);
-    if (status == SQLITE_ROW)
-        *out = (struct explorer_verdict){sqlite3_column_double(s, 0), sqlite3_column_int(s, 1),
-                                         sqlite3_column_int(s, 2)};
-    else if (status != SQLITE_DONE)
-        explorer_fail(d, e);
-    sqlite3_reset(s);
-    return status == SQLITE_ROW || status == SQLITE_DONE;
+    struct rows *r =
+        db_ask(d->db, "SELECT chance, mate, depth FROM verdict WHERE position = ?1", db_int(key_of(p)));
+    if (rows_next(r))
+        *out = (struct explorer_verdict){rows_real(r, 0), (int)rows_int(r, 1), (int)rows_int(r, 2)};
+    rows_end(r);
 }
 
 enum explorer_answer explorer_judge(struct explorer *x, const struct position *p, struct explorer_report *r,
                                     struct err *e)
 {
-    struct explorer_db *d = &x->read;
+    struct explorer_db *d = explorer_hold(x);
     struct position *next = position_copy(p);
-    pthread_mutex_lock(&d->lock);
-    sqlite3_stmt *s =
-        explorer_prepare(d, "SELECT chance, mate, depth FROM verdict WHERE position = ?1", 0, e);
-    bool ok = s && look_up(d, s, p, &r->verdict, e);
-    for (size_t i = 0; ok && i < r->turns; i++) {
+    look_up(d, p, &r->verdict);
+    for (size_t i = 0; i < r->turns; i++) {
         const struct squares *turn = &r->turn[i].squares;
         int n = 0;
         for (; n < turn->n && position_legal_square(next, turn->s[n]); n++)
             position_place(next, turn->s[n]);
         if (next->outcome == OUTCOME_OPEN)
-            ok = look_up(d, s, next, &r->turn[i].verdict, e);
+            look_up(d, next, &r->turn[i].verdict);
         for (; n > 0; n--)
             position_undo(next);
     }
-    sqlite3_finalize(s);
-    pthread_mutex_unlock(&d->lock);
     position_free(next);
-    return ok ? EXPLORER_FINE : EXPLORER_FAILED;
+    return explorer_end(d, EXPLORER_FINE, e);
 }
