@@ -82,6 +82,25 @@ def check_isolated(bad):
                                "include only base, the board and each other")
 
 
+def check_sqlite(used, bad):
+    """SQLite is called in one room alone, and its language spoken by those who include it."""
+    call = re.compile(r"sqlite3_|<sqlite3\.h>")
+    words = re.compile(r'"(SELECT|INSERT (OR|INTO)|UPDATE [a-z]+ SET|DELETE FROM|PRAGMA|CREATE (TABLE|INDEX)|'
+                       r"ALTER TABLE|DROP TABLE) ")
+    for folder, _, files in os.walk(SRC):
+        room = room_of(os.path.relpath(folder, SRC), used)
+        for name in files:
+            if room == "db" or not name.endswith((".c", ".h")):
+                continue
+            path = os.path.join(folder, name)
+            with open(path, encoding="utf-8") as f:
+                text = f.read()
+            if call.search(text):
+                bad.append(f"{os.path.relpath(path, ROOT)} calls SQLite, which is src/db's alone")
+            if words.search(text) and "db" not in used.get(room, ()):
+                bad.append(f"{os.path.relpath(path, ROOT)} speaks SQL, and src/{room} does not include db")
+
+
 BOARD = "connect/board"
 CHECKER = "connect/proof"
 
@@ -101,6 +120,7 @@ def main():
             bad.append(f"src/{name} includes: {' '.join(sorted(used[name]))}\n    tests/layers.txt says: {' '.join(may)}")
         bad += [f"{name} includes {other}, which stands below it" for other in may if other not in rooms[:i]]
     check_isolated(bad)
+    check_sqlite(used, bad)
     with open(os.path.join(ROOT, "HACKING.md"), encoding="utf-8") as f:
         drawn = re.search(r"^```map\n(.*?)\n```$", f.read(), re.M | re.S)
     if not drawn or drawn.group(1) != draw(table):

@@ -55,17 +55,20 @@ void db_note(struct db *d, int code)
 {
     if (d->failed)
         return;
-    bool io = (code & 0xff) == SQLITE_IOERR || (code & 0xff) == SQLITE_CANTOPEN;
-    int number = io && d->sqlite ? system_number(d->sqlite) : 0;
+    bool io = (code & 0xff) == SQLITE_IOERR, opening = (code & 0xff) == SQLITE_CANTOPEN;
+    int number = (io || opening) && d->sqlite ? system_number(d->sqlite) : 0;
     enum db_answer what = classify(code, number);
     if (what == DB_STOPPED) {
         db_fail(d, what, "it took too long, or nobody waits for it any more");
         return;
     }
     bool last = d->sqlite && (sqlite3_errcode(d->sqlite) & 0xff) == (code & 0xff);
-    db_fail(d, what, "%s%s%s%s", what == DB_DAMAGED ? "damaged: " : "",
-            last ? sqlite3_errmsg(d->sqlite) : sqlite3_errstr(code), number ? ": " : "",
-            number ? strerror(number) : "");
+    const char *says = last ? sqlite3_errmsg(d->sqlite) : sqlite3_errstr(code);
+    if (opening && number)
+        db_fail(d, what, "%s", strerror(number));
+    else
+        db_fail(d, what, "%s%s%s%s", what == DB_DAMAGED ? "damaged: " : "", says, number ? ": " : "",
+                number ? strerror(number) : "");
 }
 
 void db_fail(struct db *d, enum db_answer what, const char *fmt, ...)

@@ -94,6 +94,11 @@ void db_begin_reading(struct db *d);
 /* Ends it: if `commit`, and if nothing failed, all of it is in the file, otherwise nothing. Returns what failed first. */
 enum db_answer db_end(struct db *d, bool commit, struct err *e);
 
+static inline bool db_commit(struct db *d, struct err *e)
+{
+    return db_end(d, true, e) == DB_FINE;
+}
+
 /* ---- Statements ---- */
 
 /* A value that goes into a statement. */

@@ -30,6 +30,8 @@ struct db {
     struct err why;
 };
 
+/* Has the connection look whether its time is over (until.h). */
+void db_watch(sqlite3 *sqlite);
 /* Keeps what SQLite says, if it is the first failure. */
 void db_note(struct db *d, int code);
 /* Ends a transaction; a failure is still to be asked for. */

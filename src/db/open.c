@@ -9,7 +9,6 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "db/inner.h"
-#include "db/until.h"
 
 enum { WAIT_MS = 10000, GROW_BYTES = 1 << 16 /* the file grows by so much at a time */ };
 

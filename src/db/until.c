@@ -1,8 +1,7 @@
 /* How long SQLite may take; see until.h. */
 #include "db/until.h"
 
-#include <sqlite3.h>
-#include <stddef.h>
+#include "db/inner.h"
 
 enum { LOOK_EVERY = 5000 }; /* steps of SQLite's machine: less than a millisecond */
 

@@ -6,14 +6,9 @@
 
 #include "base/clock.h"
 
-struct sqlite3;
-
 /* What this thread asks of any connection ends when this has come, which is looked at every few milliseconds:
  * the statement fails (DB_STOPPED), and the transaction is taken back. NULL: it takes what it takes. */
 void db_until(const struct deadline *until);
-
-/* Has the connection look whether its time is over. */
-void db_watch(struct sqlite3 *sqlite);
 
 /* Bytes of memory for pages of files, of all connections of the program together; 0: any number. */
 void db_memory(int64_t bytes);

@@ -38,53 +38,27 @@ static int64_t keep_bundle(struct lab *l, const struct lab_result *r)
     if (r->bundle.len == 0)
         return 0;
     sha256(r->bundle.text, r->bundle.len, sum);
-    sqlite3_stmt *s = ledger_statement(
-        l->ledger, "INSERT OR IGNORE INTO cert (sha256, bytes, claim, zones) VALUES (?1, ?2, 'bundle', '')");
-    if (!s)
-        return 0;
-    ledger_bind_bytes(s, 1, sum, sizeof sum);
-    ledger_bind_bytes(s, 2, r->bundle.text, r->bundle.len);
-    ledger_do(l->ledger, s);
-    s = ledger_statement(l->ledger, "SELECT id FROM cert WHERE sha256 = ?1");
-    if (!s)
-        return 0;
-    ledger_bind_bytes(s, 1, sum, sizeof sum);
-    int64_t id = ledger_row(l->ledger, s) ? ledger_int(s, 0) : 0;
-    ledger_done(s);
-    return id;
+    db_do(l->ledger, "INSERT OR IGNORE INTO cert (sha256, bytes, claim, zones) VALUES (?1, ?2, 'bundle', '')",
+          db_bytes(sum, sizeof sum), db_bytes(r->bundle.text, r->bundle.len));
+    return db_number(l->ledger, 0, "SELECT id FROM cert WHERE sha256 = ?1", db_bytes(sum, sizeof sum));
 }
 
 static void keep_result(struct lab *l, const struct lab_result *r, int64_t cert, int checked)
 {
     struct buf body = BUF_EMPTY;
     lab_result_write(r, &body);
-    sqlite3_stmt *s =
-        ledger_statement(l->ledger, "INSERT INTO result (job, worker, verdict, body, cert, checked, nodes, "
-                                    "cpu, created) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
-    if (s) {
-        ledger_bind_int(s, 1, r->job);
-        ledger_bind_text(s, 2, r->worker);
-        ledger_bind_int(s, 3, r->verdict);
-        ledger_bind_text(s, 4, buf_str(&body));
-        if (cert)
-            ledger_bind_int(s, 5, cert);
-        ledger_bind_int(s, 6, checked);
-        ledger_bind_int(s, 7, (int64_t)r->nodes);
-        ledger_bind_real(s, 8, r->cpu);
-        ledger_bind_int(s, 9, (int64_t)time(NULL));
-        ledger_do(l->ledger, s);
-    }
+    db_do(l->ledger,
+          "INSERT INTO result (job, worker, verdict, body, cert, checked, nodes, cpu, created) VALUES (?1, "
+          "?2, ?3, "
+          "?4, ?5, ?6, ?7, ?8, ?9)",
+          db_int(r->job), db_text(r->worker), db_int(r->verdict), db_text(buf_str(&body)), db_some(cert),
+          db_int(checked), db_int((int64_t)r->nodes), db_real(r->cpu), db_int((int64_t)time(NULL)));
     buf_free(&body);
 }
 
 static void set_job_state(struct lab *l, int64_t job, int state)
 {
-    sqlite3_stmt *s = ledger_statement(l->ledger, "UPDATE job SET state = ?1 WHERE id = ?2");
-    if (s) {
-        ledger_bind_int(s, 1, state);
-        ledger_bind_int(s, 2, job);
-        ledger_do(l->ledger, s);
-    }
+    db_do(l->ledger, "UPDATE job SET state = ?1 WHERE id = ?2", db_int(state), db_int(job));
 }
 
 /* ---- by kind ---- */
@@ -269,11 +243,7 @@ static void apply(struct lab *l, uint32_t node, const struct lab_job *j, const s
         apply_verify(l, node, j, r);
     } else if (j->kind == LAB_SOLVE) {
         if (apply_solve(l, node, r)) {
-            sqlite3_stmt *s = ledger_statement(l->ledger, "UPDATE result SET checked = 1 WHERE job = ?1");
-            if (s) {
-                ledger_bind_int(s, 1, r->job);
-                ledger_do(l->ledger, s);
-            }
+            db_do(l->ledger, "UPDATE result SET checked = 1 WHERE job = ?1", db_int(r->job));
         }
     } else {
         apply_expand(l, node, j, r);
@@ -284,7 +254,7 @@ bool lab_accept(struct lab *l, struct lab_result *r, struct err *e)
 {
     struct outstanding o = {0, 0, LAB_VERIFY, false};
     struct lab_job j;
-    ledger_begin(l->ledger);
+    db_begin(l->ledger);
     bool banned = lab_quarantined(l, r->worker);
     if (!banned)
         o = take_out(l, r->job);
@@ -300,5 +270,5 @@ bool lab_accept(struct lab *l, struct lab_result *r, struct err *e)
         lab_save(l);
         lab_history(l, o.id);
     }
-    return ledger_commit(l->ledger, e);
+    return db_commit(l->ledger, e);
 }

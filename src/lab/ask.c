@@ -141,11 +141,27 @@ static bool walk_turn(const struct lab *l, const struct lab_root *r, const char 
 
 /* ---- requests ---- */
 
-bool lab_ask(struct ledger *d, const char *kind, const char *body, struct err *e)
+bool lab_ask(const char *path, const char *kind, const char *body, struct err *e)
 {
-    ledger_begin(d);
-    ledger_event(d, kind, body, false);
-    return ledger_commit(d, e);
+    struct db *d = ledger_open(path, e);
+    if (d)
+        ledger_event(d, kind, body, false);
+    bool ok = d && db_fine(d, e);
+    db_close(d);
+    return ok;
+}
+
+int64_t lab_asked_roots(const char *path, struct err *e)
+{
+    struct db *d = ledger_open(path, e);
+    int64_t n =
+        d ? db_number(d, 0,
+                      "SELECT (SELECT count(*) FROM root) + (SELECT count(*) FROM event WHERE kind = 'add' "
+                      "AND done = 0)")
+          : -1;
+    bool ok = d && db_fine(d, e);
+    db_close(d);
+    return ok ? n : -1;
 }
 
 void lab_root_write(const struct position *p, enum side attacker, const char *name, const char *stones,
@@ -200,16 +216,10 @@ static bool add(struct lab *l, const json_t *o, struct err *e)
     if (ok) {
         int symmetry;
         uint32_t node = lab_node(l, j.position, j.attacker, false, 6, 6, &symmetry, NULL);
-        sqlite3_stmt *s =
-            ledger_statement(l->ledger, "INSERT INTO root (name, node, symmetry, game, priority, paused) "
-                                        "VALUES (?1, ?2, ?3, ?4, 0, 0)");
-        if (s) {
-            ledger_bind_text(s, 1, name);
-            ledger_bind_int(s, 2, node);
-            ledger_bind_int(s, 3, symmetry);
-            ledger_bind_text(s, 4, game);
-            ledger_do(l->ledger, s);
-        }
+        db_do(l->ledger,
+              "INSERT INTO root (name, node, symmetry, game, priority, paused) "
+              "VALUES (?1, ?2, ?3, ?4, 0, 0)",
+              db_text(name), db_int(node), db_int(symmetry), db_text(game));
     }
     lab_job_free(&j);
     return ok;
@@ -267,15 +277,11 @@ static bool change_root(struct lab *l, const json_t *o, const char *column, int6
     const struct lab_root *r = *name ? root_of(l, o, e) : NULL;
     if (*name && !r)
         return false;
-    sqlite3_stmt *s =
-        strcmp(column, "paused") == 0
-            ? ledger_statement(l->ledger, "UPDATE root SET paused = ?1 WHERE ?2 = 0 OR id = ?2")
-            : ledger_statement(l->ledger, "UPDATE root SET priority = ?1 WHERE ?2 = 0 OR id = ?2");
-    if (s) {
-        ledger_bind_int(s, 1, value);
-        ledger_bind_int(s, 2, r ? r->id : 0);
-        ledger_do(l->ledger, s);
-    }
+    int64_t id = r ? r->id : 0;
+    if (strcmp(column, "paused") == 0)
+        db_do(l->ledger, "UPDATE root SET paused = ?1 WHERE ?2 = 0 OR id = ?2", db_int(value), db_int(id));
+    else
+        db_do(l->ledger, "UPDATE root SET priority = ?1 WHERE ?2 = 0 OR id = ?2", db_int(value), db_int(id));
     return true;
 }
 
@@ -300,21 +306,20 @@ static bool take_up(struct lab *l, const char *kind, const json_t *o, struct err
 
 bool lab_take_up(struct lab *l, struct err *refused, struct err *e)
 {
-    struct ledger *d = l->ledger;
+    struct db *d = l->ledger;
     if (refused)
         refused->text[0] = '\0';
-    if (ledger_number(d, "SELECT count(*) FROM event WHERE done = 0", 0) == 0)
-        return ledger_fine(d, e);
-    ledger_begin(d);
+    if (db_number(d, 0, "SELECT count(*) FROM event WHERE done = 0") == 0)
+        return db_fine(d, e);
+    db_begin(d);
     for (;;) {
-        sqlite3_stmt *s =
-            ledger_statement(d, "SELECT id, kind, body FROM event WHERE done = 0 ORDER BY id LIMIT 1");
-        if (!ledger_row(d, s))
+        struct rows *rows = db_ask(d, "SELECT id, kind, body FROM event WHERE done = 0 ORDER BY id LIMIT 1");
+        if (!rows_next(rows))
             break;
-        int64_t id = ledger_int(s, 0);
-        char *kind = mem_strdup(ledger_text(s, 1));
-        json_t *o = json_loads(ledger_text(s, 2), JSON_REJECT_DUPLICATES, NULL);
-        ledger_done(s);
+        int64_t id = rows_int(rows, 0);
+        char *kind = mem_strdup(rows_text(rows, 1));
+        json_t *o = json_loads(rows_text(rows, 2), JSON_REJECT_DUPLICATES, NULL);
+        rows_end(rows);
         struct err why;
         if (!take_up(l, kind, o, &why)) {
             err_prefix(&why, "%s", kind);
@@ -325,13 +330,9 @@ bool lab_take_up(struct lab *l, struct err *refused, struct err *e)
         }
         json_decref(o);
         free(kind);
-        s = ledger_statement(d, "UPDATE event SET done = 1 WHERE id = ?1");
-        if (s) {
-            ledger_bind_int(s, 1, id);
-            ledger_do(d, s);
-        }
+        db_do(d, "UPDATE event SET done = 1 WHERE id = ?1", db_int(id));
         lab_load_roots(l);
     }
     lab_save(l);
-    return ledger_commit(d, e);
+    return db_commit(d, e);
 }

@@ -42,15 +42,12 @@ static bool give_parts(struct lab *l, uint32_t node, const struct position *p, s
 static int64_t most_open(struct lab *l, uint32_t node)
 {
     int64_t most = l->graph->node[node].parents ? l->options.verify_most : 0, tried = 0;
-    sqlite3_stmt *s =
-        ledger_statement(l->ledger, "SELECT count(*) FROM job JOIN result ON result.job = job.id WHERE "
-                                    "node = ?1 AND kind = 0 AND verdict = 5 AND checked <> 3");
-    if (s && most) {
-        ledger_bind_int(s, 1, node);
-        if (ledger_row(l->ledger, s))
-            tried = ledger_int(s, 0);
-        ledger_done(s);
-    }
+    if (most)
+        tried = db_number(
+            l->ledger, 0,
+            "SELECT count(*) FROM job JOIN result ON result.job = job.id WHERE node = ?1 AND kind = 0 "
+            "AND verdict = 5 AND checked <> 3",
+            db_int(node));
     while (tried-- > 0 && most <= LAB_TURNS_MOST)
         most *= MOST_MORE;
     return most <= LAB_TURNS_MOST ? most : 0;
@@ -105,18 +102,11 @@ static void enter_job(struct lab *l, uint32_t node, const char *path, struct lab
     j->id = l->next_job++;
     struct buf body = BUF_EMPTY;
     lab_job_write(j, &body);
-    sqlite3_stmt *s =
-        ledger_statement(l->ledger, "INSERT INTO job (id, node, kind, body, path, state, attempt, "
-                                    "created) VALUES (?1, ?2, ?3, ?4, ?5, 0, 1, ?6)");
-    if (s) {
-        ledger_bind_int(s, 1, j->id);
-        ledger_bind_int(s, 2, node);
-        ledger_bind_int(s, 3, j->kind);
-        ledger_bind_text(s, 4, buf_str(&body));
-        ledger_bind_text(s, 5, path);
-        ledger_bind_int(s, 6, (int64_t)time(NULL));
-        ledger_do(l->ledger, s);
-    }
+    db_do(l->ledger,
+          "INSERT INTO job (id, node, kind, body, path, state, attempt, "
+          "created) VALUES (?1, ?2, ?3, ?4, ?5, 0, 1, ?6)",
+          db_int(j->id), db_int(node), db_int(j->kind), db_text(buf_str(&body)), db_text(path),
+          db_int((int64_t)time(NULL)));
     buf_free(&body);
     l->out = mem_grow(l->out, &l->out_room, l->outs + 1, sizeof *l->out);
     l->out[l->outs++] = (struct outstanding){j->id, node, j->kind, false};
@@ -178,15 +168,12 @@ bool lab_next(struct lab *l, int room, struct lab_job *out)
 
 bool lab_job_again(struct lab *l, int64_t id, struct lab_job *out)
 {
-    sqlite3_stmt *s = ledger_statement(l->ledger, "SELECT body FROM job WHERE id = ?1");
-    if (!s)
-        return false;
-    ledger_bind_int(s, 1, id);
-    bool ok = ledger_row(l->ledger, s);
+    struct rows *rows = db_ask(l->ledger, "SELECT body FROM job WHERE id = ?1", db_int(id));
+    bool ok = rows_next(rows);
     if (ok) {
-        const char *body = ledger_text(s, 0);
+        const char *body = rows_text(rows, 0);
         ok = lab_job_read(body, strlen(body), out, NULL);
-        ledger_done(s);
+        rows_end(rows);
     }
     if (ok)
         out->id = id;

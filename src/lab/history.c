@@ -15,16 +15,13 @@ static struct lab_told *told_of(struct lab *l, int64_t root)
     l->told = mem_grow(l->told, &l->told_room, l->tolds + 1, sizeof *l->told);
     struct lab_told *t = &l->told[l->tolds++];
     *t = (struct lab_told){root, UINT32_MAX, UINT32_MAX};
-    sqlite3_stmt *s =
-        ledger_statement(l->ledger, "SELECT pn, dn FROM history WHERE root = ?1 ORDER BY id DESC LIMIT 1");
-    if (s) {
-        ledger_bind_int(s, 1, root);
-        if (ledger_row(l->ledger, s)) {
-            t->pn = (uint32_t)ledger_int(s, 0);
-            t->dn = (uint32_t)ledger_int(s, 1);
-            ledger_done(s);
-        }
+    struct rows *rows = db_ask(
+        l->ledger, "SELECT pn, dn FROM history WHERE root = ?1 ORDER BY id DESC LIMIT 1", db_int(root));
+    if (rows_next(rows)) {
+        t->pn = (uint32_t)rows_int(rows, 0);
+        t->dn = (uint32_t)rows_int(rows, 1);
     }
+    rows_end(rows);
     return t;
 }
 
@@ -37,14 +34,8 @@ void lab_history(struct lab *l, int64_t job)
             continue;
         t->pn = n->pn;
         t->dn = n->dn;
-        sqlite3_stmt *s = ledger_statement(
-            l->ledger, "INSERT INTO history (root, job, time, pn, dn) VALUES (?1, ?2, ?3, ?4, ?5)");
-        if (!s)
-            return;
-        const int64_t value[] = {t->root, job, (int64_t)time(NULL), t->pn, t->dn};
-        for (int k = 0; k < 5; k++)
-            ledger_bind_int(s, k + 1, value[k]);
-        ledger_do(l->ledger, s);
+        db_do(l->ledger, "INSERT INTO history (root, job, time, pn, dn) VALUES (?1, ?2, ?3, ?4, ?5)",
+              db_int(t->root), db_int(job), db_int((int64_t)time(NULL)), db_int(t->pn), db_int(t->dn));
     }
 }
 
@@ -57,34 +48,23 @@ static bool noted(struct lab *l, const struct runner *r, bool none)
         if (!l->out[i].given || !r->who(r->ctx, l->out[i].id, name))
             continue;
         count++;
-        sqlite3_stmt *s =
-            ledger_statement(l->ledger, "SELECT count(*) FROM busy WHERE job = ?1 AND worker = ?2");
-        if (!s)
-            return true;
-        ledger_bind_int(s, 1, l->out[i].id);
-        ledger_bind_text(s, 2, name);
-        bool there = ledger_row(l->ledger, s) && ledger_int(s, 0) == 1;
-        ledger_done(s);
-        if (!there)
+        if (db_number(l->ledger, 0, "SELECT count(*) FROM busy WHERE job = ?1 AND worker = ?2",
+                      db_int(l->out[i].id), db_text(name)) != 1)
             return false;
     }
-    return ledger_number(l->ledger, "SELECT count(*) FROM busy", 0) == count;
+    return db_number(l->ledger, 0, "SELECT count(*) FROM busy") == count;
 }
 
 bool lab_busy(struct lab *l, const struct runner *r, bool none, struct err *e)
 {
     char name[LAB_WORKER_MOST + 1];
     if (noted(l, r, none))
-        return ledger_fine(l->ledger, e);
-    ledger_begin(l->ledger);
-    ledger_do(l->ledger, ledger_statement(l->ledger, "DELETE FROM busy"));
-    for (size_t i = 0; i < l->outs && !none; i++) {
-        sqlite3_stmt *s = ledger_statement(l->ledger, "INSERT INTO busy (job, worker) VALUES (?1, ?2)");
-        if (!s || !l->out[i].given || !r->who(r->ctx, l->out[i].id, name))
-            continue;
-        ledger_bind_int(s, 1, l->out[i].id);
-        ledger_bind_text(s, 2, name);
-        ledger_do(l->ledger, s);
-    }
-    return ledger_commit(l->ledger, e);
+        return db_fine(l->ledger, e);
+    db_begin(l->ledger);
+    db_do(l->ledger, "DELETE FROM busy");
+    for (size_t i = 0; i < l->outs && !none; i++)
+        if (l->out[i].given && r->who(r->ctx, l->out[i].id, name))
+            db_do(l->ledger, "INSERT INTO busy (job, worker) VALUES (?1, ?2)", db_int(l->out[i].id),
+                  db_text(name));
+    return db_commit(l->ledger, e);
 }

@@ -13,12 +13,14 @@
  *     ask.c       what people want
  *     run.c       the loop over a runner
  *     simulate.c  the same with workers that are made up
+ *     stats.c     what was done, summed up
  *     history.c   what those who look on want to know: numbers over time, who does what
  *     view.c      the file looked at, without a graph in memory (view.h)
  */
 #ifndef LAB_INNER_H
 #define LAB_INNER_H
 
+#include "db/db.h"
 #include "lab/lab.h"
 
 /* Effort on attack nodes and parts: solve, then expand; on defend nodes: verified. */
@@ -50,7 +52,8 @@ struct outstanding {
 };
 
 struct lab {
-    struct ledger *ledger;
+    struct db *ledger;
+    int own; /* the right to change the graph (ledger_own); less than 0: not held */
     struct rules rules;
     struct lab_options options;
     struct graph *graph;

@@ -15,20 +15,18 @@
 
 bool lab_create(const char *path, const struct rules *r, const struct lab_options *o, struct err *e)
 {
-    struct ledger *d = ledger_open(path, LEDGER_NEW, e);
-    if (!d)
-        return false;
+    struct buf rows = BUF_EMPTY;
     char text[RULES_TEXT];
-    ledger_begin(d);
-    ledger_set(d, "game", rules_format(r, text));
+    buf_format(&rows, "INSERT INTO meta (name, value) VALUES ('game', '%s')", rules_format(r, text));
     for (const struct lab_option *t = lab_option_table; t->name; t++) {
         double x = lab_option_get(o, t->name);
-        char value[40];
-        snprintf(value, sizeof value, "%.10g", x);
-        ledger_set(d, t->name, t->words ? t->words[(int)x] : value);
+        if (t->words)
+            buf_format(&rows, ", ('%s', '%s')", t->name, t->words[(int)x]);
+        else
+            buf_format(&rows, ", ('%s', '%.10g')", t->name, x);
     }
-    bool ok = ledger_commit(d, e);
-    ledger_close(d);
+    bool ok = ledger_make(path, buf_str(&rows), e);
+    buf_free(&rows);
     return ok;
 }
 
@@ -51,27 +49,26 @@ static bool load_meta(struct lab *l, struct err *e)
 static bool load_nodes(struct lab *l, struct err *e)
 {
     struct graph *g = l->graph;
-    sqlite3_stmt *s =
-        ledger_statement(l->ledger, "SELECT id, key, kind, level, own_pn, own_dn, phantom, state, "
-                                    "effort, chosen, cert FROM node ORDER BY id");
-    while (ledger_row(l->ledger, s)) {
+    struct rows *rows = db_ask(l->ledger, "SELECT id, key, kind, level, own_pn, own_dn, phantom, state, "
+                                          "effort, chosen, cert FROM node ORDER BY id");
+    while (rows_next(rows)) {
         size_t len;
-        const uint8_t *key = ledger_bytes(s, 1, &len);
+        const uint8_t *key = rows_bytes(rows, 1, &len);
         bool fresh = false;
         uint32_t n = 0;
         if (len == g->key_size)
-            n = graph_add(g, key, (enum graph_kind)ledger_int(s, 2), (int)ledger_int(s, 3),
-                          (uint32_t)ledger_int(s, 4), (uint32_t)ledger_int(s, 5), &fresh);
-        if (!fresh || n != ledger_int(s, 0)) {
-            ledger_done(s);
+            n = graph_add(g, key, (enum graph_kind)rows_int(rows, 2), (int)rows_int(rows, 3),
+                          (uint32_t)rows_int(rows, 4), (uint32_t)rows_int(rows, 5), &fresh);
+        if (!fresh || n != rows_int(rows, 0)) {
+            rows_end(rows);
             return err_set(e, "the table of nodes is damaged");
         }
         struct graph_node *x = &g->node[n];
-        x->phantom = ledger_int(s, 6);
-        x->state = (uint8_t)ledger_int(s, 7);
-        x->effort = (uint8_t)ledger_int(s, 8);
-        x->chosen = (uint32_t)ledger_int(s, 9);
-        lab_cert_set(l, n, ledger_int(s, 10));
+        x->phantom = rows_int(rows, 6);
+        x->state = (uint8_t)rows_int(rows, 7);
+        x->effort = (uint8_t)rows_int(rows, 8);
+        x->chosen = (uint32_t)rows_int(rows, 9);
+        lab_cert_set(l, n, rows_int(rows, 10));
     }
     l->saved_nodes = g->nodes;
     return true;
@@ -100,26 +97,26 @@ static bool read_turn(const struct rules *r, const char *text, struct squares *o
 static bool load_edges(struct lab *l, struct err *e)
 {
     struct graph *g = l->graph;
-    sqlite3_stmt *s = ledger_statement(
+    struct rows *rows = db_ask(
         l->ledger, "SELECT id, parent, child, turn, symmetry, source, pruned, job FROM edge ORDER BY id");
-    while (ledger_row(l->ledger, s)) {
-        int64_t parent = ledger_int(s, 1), child = ledger_int(s, 2);
+    while (rows_next(rows)) {
+        int64_t parent = rows_int(rows, 1), child = rows_int(rows, 2);
         struct squares turn;
-        if (parent == 0 && ledger_int(s, 0) == g->edges + 1) {
+        if (parent == 0 && rows_int(rows, 0) == g->edges + 1) {
             graph_skip_edge(g); /* it was taken away: a liar had brought it */
             continue;
         }
         bool ok = parent >= 1 && parent <= g->nodes && child >= 1 && child <= g->nodes &&
                   g->node[child].level > g->node[parent].level &&
-                  read_turn(&l->rules, ledger_text(s, 3), &turn) && ledger_int(s, 0) == g->edges + 1;
+                  read_turn(&l->rules, rows_text(rows, 3), &turn) && rows_int(rows, 0) == g->edges + 1;
         if (!ok) {
-            ledger_done(s);
+            rows_end(rows);
             return err_set(e, "the table of edges is damaged");
         }
         uint32_t edge = graph_join(g, (uint32_t)parent, (uint32_t)child, turn.s, turn.n,
-                                   (int)ledger_int(s, 4), (int)ledger_int(s, 5));
-        g->edge[edge].pruned = ledger_int(s, 6);
-        lab_edge_job(l, edge, ledger_int(s, 7));
+                                   (int)rows_int(rows, 4), (int)rows_int(rows, 5));
+        g->edge[edge].pruned = rows_int(rows, 6);
+        lab_edge_job(l, edge, rows_int(rows, 7));
     }
     l->saved_edges = g->edges;
     return true;
@@ -132,31 +129,30 @@ void lab_load_roots(struct lab *l)
         free(l->root[i].game);
     }
     l->roots = 0;
-    sqlite3_stmt *s = ledger_statement(
+    struct rows *rows = db_ask(
         l->ledger,
         "SELECT id, name, game, node, symmetry, priority, paused FROM root ORDER BY priority DESC, id");
-    while (ledger_row(l->ledger, s)) {
+    while (rows_next(rows)) {
         l->root = mem_grow(l->root, &l->root_room, l->roots + 1, sizeof *l->root);
-        l->root[l->roots++] = (struct lab_root){ledger_int(s, 0),
-                                                mem_strdup(ledger_text(s, 1)),
-                                                mem_strdup(ledger_text(s, 2)),
-                                                (uint32_t)ledger_int(s, 3),
-                                                (int)ledger_int(s, 4),
-                                                (int)ledger_int(s, 5),
-                                                ledger_int(s, 6)};
+        l->root[l->roots++] = (struct lab_root){rows_int(rows, 0),
+                                                mem_strdup(rows_text(rows, 1)),
+                                                mem_strdup(rows_text(rows, 2)),
+                                                (uint32_t)rows_int(rows, 3),
+                                                (int)rows_int(rows, 4),
+                                                (int)rows_int(rows, 5),
+                                                rows_int(rows, 6)};
     }
 }
 
 static void load_jobs(struct lab *l)
 {
-    sqlite3_stmt *s =
-        ledger_statement(l->ledger, "SELECT id, node, kind FROM job WHERE state = 0 ORDER BY id");
-    while (ledger_row(l->ledger, s)) {
+    struct rows *rows = db_ask(l->ledger, "SELECT id, node, kind FROM job WHERE state = 0 ORDER BY id");
+    while (rows_next(rows)) {
         l->out = mem_grow(l->out, &l->out_room, l->outs + 1, sizeof *l->out);
-        l->out[l->outs++] = (struct outstanding){ledger_int(s, 0), (uint32_t)ledger_int(s, 1),
-                                                 (enum lab_kind)ledger_int(s, 2), false};
+        l->out[l->outs++] = (struct outstanding){rows_int(rows, 0), (uint32_t)rows_int(rows, 1),
+                                                 (enum lab_kind)rows_int(rows, 2), false};
     }
-    l->next_job = ledger_number(l->ledger, "SELECT coalesce(max(id), 0) + 1 FROM job", 1);
+    l->next_job = db_number(l->ledger, 1, "SELECT coalesce(max(id), 0) + 1 FROM job");
 }
 
 static bool load(struct lab *l, struct err *e)
@@ -173,20 +169,21 @@ static bool load(struct lab *l, struct err *e)
         for (size_t i = 0; i < l->outs; i++)
             graph_set_work(l->graph, l->out[i].node, true);
     }
-    return ok && ledger_fine(l->ledger, e);
+    return ok;
 }
 
 struct lab *lab_open(const char *path, bool change, struct err *e)
 {
     struct lab *l = mem_zero(1, sizeof *l);
-    l->ledger = ledger_open(path, LEDGER_WRITE, e);
+    l->ledger = ledger_open(path, e);
     l->change = change;
-    bool ok = l->ledger && (!change || ledger_own(l->ledger, e));
-    if (ok && !change)
-        ledger_snapshot(l->ledger); /* all rows as of one moment, while another process writes */
-    ok = ok && load(l, e);
-    if (l->ledger && !change)
-        ledger_snapshot_end(l->ledger);
+    l->own = -1;
+    bool ok = l->ledger && (!change || ledger_own(l->ledger, &l->own, e));
+    if (ok) {
+        db_begin_reading(l->ledger); /* all rows as of one moment, while another process writes */
+        bool loaded = load(l, e);
+        ok = db_commit(l->ledger, e) && loaded;
+    }
     if (ok)
         return l;
     if (l->ledger && !strstr(e->text, path))
@@ -210,7 +207,8 @@ void lab_close(struct lab *l)
     free(l->out);
     free(l->told);
     graph_free(l->graph);
-    ledger_close(l->ledger);
+    db_close(l->ledger);
+    ledger_disown(l->own);
     free(l);
 }
 
@@ -220,67 +218,45 @@ static void save_node(struct lab *l, uint32_t n)
 {
     const struct graph_node *x = &l->graph->node[n];
     bool fresh = n > l->saved_nodes;
-    sqlite3_stmt *s =
-        fresh ? ledger_statement(l->ledger,
-                                 "INSERT INTO node (pn, dn, own_pn, own_dn, phantom, state, effort, chosen, "
-                                 "cert, id, key, kind, level) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, "
-                                 "?10, ?11, ?12, ?13)")
-              : ledger_statement(l->ledger,
-                                 "UPDATE node SET pn = ?1, dn = ?2, own_pn = ?3, own_dn = ?4, phantom = "
-                                 "?5, state = ?6, effort = ?7, chosen = ?8, cert = ?9 WHERE id = ?10");
-    if (!s)
-        return;
-    const int64_t value[] = {x->pn, x->dn, x->own_pn, x->own_dn, x->phantom, x->state, x->effort, x->chosen};
-    for (int i = 0; i < 8; i++)
-        ledger_bind_int(s, i + 1, value[i]);
-    if (lab_cert(l, n))
-        ledger_bind_int(s, 9, lab_cert(l, n));
-    ledger_bind_int(s, 10, n);
-    if (fresh) {
-        ledger_bind_bytes(s, 11, graph_key(l->graph, n), l->graph->key_size);
-        ledger_bind_int(s, 12, x->kind);
-        ledger_bind_int(s, 13, x->level);
-    }
-    ledger_do(l->ledger, s);
+    struct db_value pn = db_int(x->pn), dn = db_int(x->dn), own_pn = db_int(x->own_pn),
+                    own_dn = db_int(x->own_dn), phantom = db_int(x->phantom), state = db_int(x->state),
+                    effort = db_int(x->effort), chosen = db_int(x->chosen), cert = db_some(lab_cert(l, n));
+    if (fresh)
+        db_do(l->ledger,
+              "INSERT INTO node (pn, dn, own_pn, own_dn, phantom, state, effort, chosen, cert, id, key, "
+              "kind, level) "
+              "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+              pn, dn, own_pn, own_dn, phantom, state, effort, chosen, cert, db_int(n),
+              db_bytes(graph_key(l->graph, n), l->graph->key_size), db_int(x->kind), db_int(x->level));
+    else
+        db_do(l->ledger,
+              "UPDATE node SET pn = ?1, dn = ?2, own_pn = ?3, own_dn = ?4, phantom = ?5, state = ?6, effort "
+              "= ?7, "
+              "chosen = ?8, cert = ?9 WHERE id = ?10",
+              pn, dn, own_pn, own_dn, phantom, state, effort, chosen, cert, db_int(n));
 }
 
 static void save_edge(struct lab *l, uint32_t e)
 {
     const struct graph_edge *x = &l->graph->edge[e];
     if (e <= l->saved_edges) {
-        sqlite3_stmt *s = ledger_statement(
-            l->ledger,
-            "UPDATE edge SET source = ?1, pruned = ?2, parent = ?3, turn = ?4, symmetry = ?5 WHERE id = ?6");
         struct buf turn = BUF_EMPTY;
         turn_text(graph_turn(l->graph, e), x->stones, &turn);
-        if (s) {
-            ledger_bind_int(s, 1, x->source);
-            ledger_bind_int(s, 2, x->pruned);
-            ledger_bind_int(s, 3, x->parent);
-            ledger_bind_text(s, 4, buf_str(&turn));
-            ledger_bind_int(s, 5, x->symmetry);
-            ledger_bind_int(s, 6, e);
-            ledger_do(l->ledger, s);
-        }
+        db_do(l->ledger,
+              "UPDATE edge SET source = ?1, pruned = ?2, parent = ?3, turn = ?4, symmetry = ?5 WHERE id = ?6",
+              db_int(x->source), db_int(x->pruned), db_int(x->parent), db_text(buf_str(&turn)),
+              db_int(x->symmetry), db_int(e));
         buf_free(&turn);
         return;
     }
-    sqlite3_stmt *s =
-        ledger_statement(l->ledger, "INSERT INTO edge (id, parent, child, turn, symmetry, source, pruned, "
-                                    "job) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
-    if (!s)
-        return;
     struct buf turn = BUF_EMPTY;
     turn_text(graph_turn(l->graph, e), x->stones, &turn);
-    ledger_bind_int(s, 1, e);
-    ledger_bind_int(s, 2, x->parent);
-    ledger_bind_int(s, 3, x->child);
-    ledger_bind_text(s, 4, buf_str(&turn));
-    ledger_bind_int(s, 5, x->symmetry);
-    ledger_bind_int(s, 6, x->source);
-    ledger_bind_int(s, 7, x->pruned);
-    ledger_bind_int(s, 8, l->edge_job[e]);
-    ledger_do(l->ledger, s);
+    db_do(l->ledger,
+          "INSERT INTO edge (id, parent, child, turn, symmetry, source, pruned, job) VALUES (?1, ?2, ?3, ?4, "
+          "?5, "
+          "?6, ?7, ?8)",
+          db_int(e), db_int(x->parent), db_int(x->child), db_text(buf_str(&turn)), db_int(x->symmetry),
+          db_int(x->source), db_int(x->pruned), db_int(l->edge_job[e]));
     buf_free(&turn);
 }
 
@@ -325,9 +301,20 @@ const struct graph *lab_graph(const struct lab *l)
     return l->graph;
 }
 
-struct ledger *lab_ledger(struct lab *l)
+struct db *lab_ledger(struct lab *l)
 {
     return l->ledger;
+}
+
+char *lab_kept(struct lab *l, const char *name)
+{
+    return ledger_get(l->ledger, name);
+}
+
+bool lab_keep(struct lab *l, const char *name, const char *value, struct err *e)
+{
+    ledger_set(l->ledger, name, value);
+    return db_fine(l->ledger, e);
 }
 
 size_t lab_roots(const struct lab *l, const struct lab_root **out)

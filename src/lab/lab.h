@@ -7,6 +7,7 @@
 #ifndef LAB_LAB_H
 #define LAB_LAB_H
 
+#include <jansson.h>
 #include <stdatomic.h>
 
 #include "lab/graph.h"
@@ -46,7 +47,10 @@ void lab_close(struct lab *l);
 const struct rules *lab_rules(const struct lab *l);
 const struct lab_options *lab_options(const struct lab *l);
 const struct graph *lab_graph(const struct lab *l);
-struct ledger *lab_ledger(struct lab *l);
+struct db *lab_ledger(struct lab *l);
+/* Words that are kept with the file, by name; the caller frees them, NULL if there are none. */
+char *lab_kept(struct lab *l, const char *name);
+bool lab_keep(struct lab *l, const char *name, const char *value, struct err *e);
 
 /* ---- roots ---- */
 
@@ -85,7 +89,9 @@ bool lab_walk(const struct lab *l, const struct lab_root *r, const char *stones,
 
 /* Notes what a person wants: "add", "suggest", "prune", "unprune", "pause", "resume", "priority", with a body in
  * JSON. It is checked when it is taken up. */
-bool lab_ask(struct ledger *d, const char *kind, const char *body, struct err *e);
+bool lab_ask(const char *path, const char *kind, const char *body, struct err *e);
+/* How many roots the file has, with those that were asked for; less than 0 with a message if it cannot be read. */
+int64_t lab_asked_roots(const char *path, struct err *e);
 /* The body that asks for a new root: the position, who is to win it, what it is called, and the stones that people see
  * (NULL: those that were played). */
 void lab_root_write(const struct position *p, enum side attacker, const char *name, const char *stones,
@@ -117,8 +123,14 @@ struct lab_run {
 };
 
 /* Runs until all roots are settled or paused, or something stops it; what was done is in the file. False with
- * a message only if the file fails. */
+ * a message only if the file fails; the lab is then to be closed, and opened again. */
 bool lab_run(struct lab *l, const struct lab_run *r, struct lab_state *out, struct err *e);
+
+/* What was done: nodes, jobs by kind and by worker, options; docs/lab.md describes it. NULL with a message if the file fails. */
+json_t *lab_stats_json(struct lab *l, struct err *e);
+/* What the engine thought of each node, by its number: the attacker's chance, less than 0 where it was not asked. The caller
+ * frees them; NULL with a message if the file fails. */
+double *lab_chances(struct lab *l, struct err *e);
 
 /* ---- proofs ---- */
 

@@ -1,11 +1,8 @@
-/* SQLite behind few functions; see ledger.h. */
+/* SQLite behind the lab; see ledger.h. */
 #include "lab/ledger.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <time.h>
@@ -13,9 +10,9 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
-#include "db/until.h"
+#include "db/db.h"
 
-enum { STATEMENTS_MOST = 64, BUSY_MS = 10000, LOCK_TRIES = 20, APPLICATION = 0x4845584c }; /* "HEXL" */
+enum { LOCK_TRIES = 20 };
 
 static const char schema[] =
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
@@ -68,102 +65,39 @@ static const char looking[] =
     "CREATE INDEX IF NOT EXISTS edge_child ON edge (child);"
     "CREATE INDEX IF NOT EXISTS result_sums ON result (worker, verdict, checked, nodes, cpu, created);";
 
-struct ledger {
-    sqlite3 *db;
-    char *path;
-    int lock; /* of the right to change the graph; −1: not held */
-    struct {
-        const char *sql;
-        sqlite3_stmt *s;
-    } statement[STATEMENTS_MOST];
-    int statements;
-    bool failed, within;
-    struct err why;
+static const struct db_kind kind = {
+    .name = "a lab",
+    .application = 0x4845584c, /* "HEXL" */
+    .version = 1,
+    .tables = "meta, node, edge, root, job, result, cert, worker, event",
+    .pragmas = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536",
 };
 
-static void fail(struct ledger *d)
+bool ledger_make(const char *path, const char *rows, struct err *e)
 {
-    if (!d->failed)
-        err_set(&d->why, "%s: %s", d->path, sqlite3_errmsg(d->db));
-    d->failed = true;
+    struct buf all = BUF_EMPTY;
+    struct db_kind made = kind;
+    struct db *d;
+    buf_format(&all, "%s%s%s", schema, looking, rows);
+    made.schema = buf_str(&all);
+    bool ok = db_open(&made, path, DB_NEW, &d, e) == DB_FINE;
+    db_close(d);
+    buf_free(&all);
+    return ok;
 }
 
-static void run(struct ledger *d, const char *sql)
+struct db *ledger_open(const char *path, struct err *e)
 {
-    if (!d->failed && sqlite3_exec(d->db, sql, NULL, NULL, NULL) != SQLITE_OK)
-        fail(d);
+    struct db *d;
+    (void)db_open(&kind, path, DB_WRITE, &d, e);
+    return d;
 }
 
-/* ---- opening ---- */
-
-static bool create(struct ledger *d)
-{
-    char sql[120];
-    run(d, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-    ledger_begin(d);
-    run(d, schema);
-    run(d, looking);
-    snprintf(sql, sizeof sql, "PRAGMA application_id = %d; PRAGMA user_version = 1", APPLICATION);
-    run(d, sql);
-    return ledger_commit(d, &d->why);
-}
-
-struct ledger *ledger_open(const char *path, enum ledger_mode mode, struct err *e)
-{
-    int flags = mode == LEDGER_NEW ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE;
-    if (mode == LEDGER_NEW && access(path, F_OK) == 0) {
-        err_set(e, "%s: there is a file of this name", path);
-        return NULL;
-    }
-    if (mode != LEDGER_NEW && access(path, R_OK) != 0) {
-        err_set(e, "%s: %s", path, strerror(errno));
-        return NULL;
-    }
-    struct ledger *d = mem_zero(1, sizeof *d);
-    d->path = mem_strdup(path);
-    d->lock = -1;
-    bool ok = sqlite3_open_v2(path, &d->db, flags | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK;
-    sqlite3_busy_timeout(d->db, BUSY_MS);
-    db_watch(d->db);
-    if (!ok)
-        fail(d);
-    else if (mode == LEDGER_NEW)
-        ok = create(d);
-    else if (ledger_number(d, "PRAGMA application_id", 0) != APPLICATION && !d->failed)
-        ok = err_set(&d->why, "%s: not the file of a lab", path);
-    else if (ledger_number(d, "PRAGMA user_version", 0) != 1 && !d->failed)
-        ok = err_set(&d->why, "%s: made by another version", path);
-    run(d, "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536");
-    if (ok && !d->failed)
-        return d;
-    *e = d->why;
-    ledger_close(d);
-    return NULL;
-}
-
-void ledger_close(struct ledger *d)
-{
-    if (!d)
-        return;
-    for (int i = 0; i < d->statements; i++)
-        sqlite3_finalize(d->statement[i].s);
-    sqlite3_close(d->db);
-    if (d->lock >= 0)
-        close(d->lock);
-    free(d->path);
-    free(d);
-}
-
-const char *ledger_path(const struct ledger *d)
-{
-    return d->path;
-}
-
-bool ledger_own(struct ledger *d, struct err *e)
+bool ledger_own(struct db *d, int *own, struct err *e)
 {
     /* Not the database itself: closing another descriptor of it would end SQLite's own locks. */
     struct buf name = BUF_EMPTY;
-    buf_format(&name, "%s-run", d->path);
+    buf_format(&name, "%s-run", db_path(d));
     int fd = open(buf_str(&name), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     bool ok = fd >= 0 || err_set(e, "%s: %s", buf_str(&name), strerror(errno));
     buf_free(&name);
@@ -174,13 +108,19 @@ bool ledger_own(struct ledger *d, struct err *e)
     while (flock(fd, LOCK_EX | LOCK_NB) != 0)
         if (++tries == LOCK_TRIES) {
             close(fd);
-            return err_set(e, "%s: another process is running it", d->path);
+            return err_set(e, "%s: another process is running it", db_path(d));
         } else {
             nanosleep(&(struct timespec){0, 1000000}, NULL);
         }
-    d->lock = fd;
-    run(d, looking);
-    return ledger_fine(d, e);
+    *own = fd;
+    db_run(d, looking);
+    return db_fine(d, e);
+}
+
+void ledger_disown(int own)
+{
+    if (own >= 0)
+        close(own);
 }
 
 bool ledger_runs(const char *path)
@@ -195,171 +135,21 @@ bool ledger_runs(const char *path)
     return runs;
 }
 
-/* ---- statements ---- */
-
-void ledger_begin(struct ledger *d)
+void ledger_set(struct db *d, const char *name, const char *value)
 {
-    assert(!d->within);
-    run(d, "BEGIN IMMEDIATE");
-    d->within = true;
+    db_do(d, "INSERT OR REPLACE INTO meta (name, value) VALUES (?1, ?2)", db_text(name), db_text(value));
 }
 
-bool ledger_commit(struct ledger *d, struct err *e)
+char *ledger_get(struct db *d, const char *name)
 {
-    assert(d->within);
-    d->within = false;
-    run(d, "COMMIT");
-    if (!d->failed)
-        return true;
-    sqlite3_exec(d->db, "ROLLBACK", NULL, NULL, NULL);
-    return ledger_fine(d, e);
-}
-
-bool ledger_fine(struct ledger *d, struct err *e)
-{
-    if (!d->failed)
-        return true;
-    d->failed = false;
-    if (e != &d->why)
-        err_set(e, "%s", d->why.text);
-    return false;
-}
-
-void ledger_snapshot(struct ledger *d)
-{
-    run(d, "BEGIN");
-}
-
-void ledger_snapshot_end(struct ledger *d)
-{
-    sqlite3_exec(d->db, "COMMIT", NULL, NULL, NULL);
-}
-
-sqlite3_stmt *ledger_statement(struct ledger *d, const char *sql)
-{
-    for (int i = 0; i < d->statements; i++)
-        if (d->statement[i].sql == sql)
-            return d->statement[i].s;
-    sqlite3_stmt *s = NULL;
-    assert(d->statements < STATEMENTS_MOST);
-    if (sqlite3_prepare_v3(d->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &s, NULL) != SQLITE_OK) {
-        fail(d);
-        return NULL;
-    }
-    d->statement[d->statements].sql = sql;
-    d->statement[d->statements++].s = s;
-    return s;
-}
-
-void ledger_bind_int(sqlite3_stmt *s, int at, int64_t x)
-{
-    sqlite3_bind_int64(s, at, x);
-}
-
-void ledger_bind_real(sqlite3_stmt *s, int at, double x)
-{
-    sqlite3_bind_double(s, at, x);
-}
-
-void ledger_bind_text(sqlite3_stmt *s, int at, const char *text)
-{
-    sqlite3_bind_text(s, at, text, -1, SQLITE_TRANSIENT);
-}
-
-void ledger_bind_bytes(sqlite3_stmt *s, int at, const void *bytes, size_t len)
-{
-    sqlite3_bind_blob64(s, at, len ? bytes : "", len, SQLITE_TRANSIENT);
-}
-
-void ledger_done(sqlite3_stmt *s)
-{
-    sqlite3_reset(s);
-    sqlite3_clear_bindings(s);
-}
-
-bool ledger_row(struct ledger *d, sqlite3_stmt *s)
-{
-    if (!s || d->failed) {
-        if (s)
-            ledger_done(s);
-        return false;
-    }
-    int answer = sqlite3_step(s);
-    if (answer == SQLITE_ROW)
-        return true;
-    if (answer != SQLITE_DONE)
-        fail(d);
-    ledger_done(s);
-    return false;
-}
-
-void ledger_do(struct ledger *d, sqlite3_stmt *s)
-{
-    while (ledger_row(d, s))
-        ;
-}
-
-int64_t ledger_int(sqlite3_stmt *s, int at)
-{
-    return sqlite3_column_int64(s, at);
-}
-
-const char *ledger_text(sqlite3_stmt *s, int at)
-{
-    const unsigned char *text = sqlite3_column_text(s, at);
-    return text ? (const char *)text : "";
-}
-
-const void *ledger_bytes(sqlite3_stmt *s, int at, size_t *len)
-{
-    const void *bytes = sqlite3_column_blob(s, at);
-    *len = bytes ? (size_t)sqlite3_column_bytes(s, at) : 0;
-    return bytes ? bytes : "";
-}
-
-int64_t ledger_number(struct ledger *d, const char *sql, int64_t otherwise)
-{
-    sqlite3_stmt *s = ledger_statement(d, sql);
-    if (!ledger_row(d, s))
-        return otherwise;
-    int64_t n = ledger_int(s, 0);
-    ledger_done(s);
-    return n;
-}
-
-void ledger_set(struct ledger *d, const char *name, const char *value)
-{
-    sqlite3_stmt *s = ledger_statement(d, "INSERT OR REPLACE INTO meta (name, value) VALUES (?1, ?2)");
-    if (s) {
-        ledger_bind_text(s, 1, name);
-        ledger_bind_text(s, 2, value);
-        ledger_do(d, s);
-    }
-}
-
-char *ledger_get(struct ledger *d, const char *name)
-{
-    sqlite3_stmt *s = ledger_statement(d, "SELECT value FROM meta WHERE name = ?1");
-    if (!s)
-        return NULL;
-    ledger_bind_text(s, 1, name);
-    if (!ledger_row(d, s))
-        return NULL;
-    char *value = mem_strdup(ledger_text(s, 0));
-    ledger_done(s);
+    struct rows *rows = db_ask(d, "SELECT value FROM meta WHERE name = ?1", db_text(name));
+    char *value = rows_next(rows) ? mem_strdup(rows_text(rows, 0)) : NULL;
+    rows_end(rows);
     return value;
 }
 
-int64_t ledger_event(struct ledger *d, const char *kind, const char *body, bool done)
+void ledger_event(struct db *d, const char *what, const char *body, bool done)
 {
-    sqlite3_stmt *s =
-        ledger_statement(d, "INSERT INTO event (time, kind, body, done) VALUES (?1, ?2, ?3, ?4)");
-    if (!s)
-        return 0;
-    ledger_bind_int(s, 1, (int64_t)time(NULL));
-    ledger_bind_text(s, 2, kind);
-    ledger_bind_text(s, 3, body);
-    ledger_bind_int(s, 4, done);
-    ledger_do(d, s);
-    return sqlite3_last_insert_rowid(d->db);
+    db_do(d, "INSERT INTO event (time, kind, body, done) VALUES (?1, ?2, ?3, ?4)",
+          db_int((int64_t)time(NULL)), db_text(what), db_text(body), db_int(done));
 }

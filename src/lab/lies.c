@@ -26,26 +26,15 @@ static void undo(struct lab *l, uint32_t node)
 
 void lab_quarantine(struct lab *l, int64_t job, const char *why)
 {
-    struct ledger *d = l->ledger;
+    struct db *d = l->ledger;
     char worker[LAB_WORKER_MOST + 1] = "";
-    sqlite3_stmt *s = ledger_statement(d, "SELECT worker FROM result WHERE job = ?1");
-    if (!s)
-        return;
-    ledger_bind_int(s, 1, job);
-    if (ledger_row(d, s))
-        snprintf(worker, sizeof worker, "%s", ledger_text(s, 0));
-    ledger_done(s);
-    s = ledger_statement(d, "UPDATE result SET checked = 2 WHERE job = ?1");
-    if (s) {
-        ledger_bind_int(s, 1, job);
-        ledger_do(d, s);
-    }
-    s = ledger_statement(d, "INSERT OR REPLACE INTO worker (name, quarantined) VALUES (?1, ?2)");
-    if (s) {
-        ledger_bind_text(s, 1, worker);
-        ledger_bind_text(s, 2, why);
-        ledger_do(d, s);
-    }
+    struct rows *rows = db_ask(d, "SELECT worker FROM result WHERE job = ?1", db_int(job));
+    if (rows_next(rows))
+        snprintf(worker, sizeof worker, "%s", rows_text(rows, 0));
+    rows_end(rows);
+    db_do(d, "UPDATE result SET checked = 2 WHERE job = ?1", db_int(job));
+    db_do(d, "INSERT OR REPLACE INTO worker (name, quarantined) VALUES (?1, ?2)", db_text(worker),
+          db_text(why));
     struct buf text = BUF_EMPTY;
     buf_format(&text, "%s, job %lld: %s", worker, (long long)job, why);
     ledger_event(d, "quarantine", buf_str(&text), true);
@@ -54,19 +43,15 @@ void lab_quarantine(struct lab *l, int64_t job, const char *why)
     /* Everything of this worker that was never checked. */
     uint32_t *node = NULL;
     size_t room = 0, n = 0;
-    s = ledger_statement(d, "SELECT DISTINCT job.node FROM result JOIN job ON job.id = result.job WHERE "
-                            "result.worker = ?1 AND result.checked IN (0, 2) ORDER BY job.node");
-    if (s)
-        ledger_bind_text(s, 1, worker);
-    while (ledger_row(d, s)) {
+    rows = db_ask(d,
+                  "SELECT DISTINCT job.node FROM result JOIN job ON job.id = result.job WHERE "
+                  "result.worker = ?1 AND result.checked IN (0, 2) ORDER BY job.node",
+                  db_text(worker));
+    while (rows_next(rows)) {
         node = mem_grow(node, &room, n + 1, sizeof *node);
-        node[n++] = (uint32_t)ledger_int(s, 0);
+        node[n++] = (uint32_t)rows_int(rows, 0);
     }
-    s = ledger_statement(d, "UPDATE result SET checked = 3 WHERE worker = ?1 AND checked = 0");
-    if (s) {
-        ledger_bind_text(s, 1, worker);
-        ledger_do(d, s);
-    }
+    db_do(d, "UPDATE result SET checked = 3 WHERE worker = ?1 AND checked = 0", db_text(worker));
     for (size_t i = 0; i < n; i++)
         undo(l, node[i]);
     free(node);
@@ -74,12 +59,6 @@ void lab_quarantine(struct lab *l, int64_t job, const char *why)
 
 bool lab_quarantined(struct lab *l, const char *worker)
 {
-    sqlite3_stmt *s =
-        ledger_statement(l->ledger, "SELECT 1 FROM worker WHERE name = ?1 AND quarantined IS NOT NULL");
-    if (!s)
-        return false;
-    ledger_bind_text(s, 1, worker);
-    bool is = ledger_row(l->ledger, s);
-    ledger_done(s);
-    return is;
+    return db_number(l->ledger, 0, "SELECT 1 FROM worker WHERE name = ?1 AND quarantined IS NOT NULL",
+                     db_text(worker));
 }

@@ -89,10 +89,10 @@ static bool give(struct running *w, struct err *e)
         /* The right to begin a job ends with the last that is to be done. */
         if (w->r->jobs && w->state->jobs + (int64_t)l->outs >= w->r->jobs)
             return true;
-        ledger_begin(l->ledger);
+        db_begin(l->ledger);
         bool any = lab_next(l, room - 1, &j);
         lab_save(l);
-        if (!ledger_commit(l->ledger, e)) {
+        if (!db_commit(l->ledger, e)) {
             if (any)
                 lab_job_free(&j);
             return false;
@@ -117,16 +117,12 @@ static bool drop_needless(struct running *w, struct err *e)
             i++;
             continue;
         }
-        ledger_begin(l->ledger);
-        sqlite3_stmt *s = ledger_statement(l->ledger, "UPDATE job SET state = 2 WHERE id = ?1");
-        if (s) {
-            ledger_bind_int(s, 1, o.id);
-            ledger_do(l->ledger, s);
-        }
+        db_begin(l->ledger);
+        db_do(l->ledger, "UPDATE job SET state = 2 WHERE id = ?1", db_int(o.id));
         memmove(l->out + i, l->out + i + 1, (--l->outs - i) * sizeof *l->out);
         graph_set_work(l->graph, o.node, false);
         lab_save(l);
-        if (!ledger_commit(l->ledger, e))
+        if (!db_commit(l->ledger, e))
             return false;
         if (o.given)
             w->r->runner.cancel(w->r->runner.ctx, o.id);
@@ -155,18 +151,18 @@ static void say_roots(struct running *w, const struct lab_state *before)
 }
 
 /* Tells the runner who is quarantined, if there are more than it knows. */
-static void shun(struct running *w)
+static bool shun(struct running *w, struct err *e)
 {
     const struct runner *r = &w->r->runner;
-    struct ledger *d = w->l->ledger;
-    int64_t n =
-        r->shun ? ledger_number(d, "SELECT count(*) FROM worker WHERE quarantined IS NOT NULL", 0) : 0;
-    if (n == w->shunned)
-        return;
-    w->shunned = n;
-    sqlite3_stmt *s = ledger_statement(d, "SELECT name FROM worker WHERE quarantined IS NOT NULL");
-    while (ledger_row(d, s))
-        r->shun(r->ctx, ledger_text(s, 0));
+    struct db *d = w->l->ledger;
+    int64_t n = r->shun ? db_number(d, 0, "SELECT count(*) FROM worker WHERE quarantined IS NOT NULL") : 0;
+    if (n != w->shunned) {
+        w->shunned = n;
+        struct rows *rows = db_ask(d, "SELECT name FROM worker WHERE quarantined IS NOT NULL");
+        while (rows_next(rows))
+            r->shun(r->ctx, rows_text(rows, 0));
+    }
+    return db_fine(d, e);
 }
 
 /* The result of a quarantined worker is not heard, and leaves its job undone: it is given out again. */
@@ -183,16 +179,15 @@ static bool take(struct running *w, struct err *e)
     if (w->l->outs == 0 || !w->r->runner.take(w->r->runner.ctx, WAIT_SECONDS, &result))
         return true;
     struct lab_state before = *w->state;
-    bool ok = lab_accept(w->l, &result, e);
+    bool done = lab_accept(w->l, &result, e);
     give_back(w->l, result.job);
-    shun(w);
-    w->state->jobs++;
-    w->state->nodes += result.nodes;
-    w->state->cpu += result.cpu;
+    w->state->jobs += done;
+    w->state->nodes += done ? result.nodes : 0;
+    w->state->cpu += done ? result.cpu : 0;
     lab_result_free(&result);
     count_roots(w);
     say_roots(w, &before);
-    return ok && drop_needless(w, e);
+    return done && shun(w, e) && drop_needless(w, e);
 }
 
 /* Results of what is under way when the time is over, if they do not take long. */
@@ -214,8 +209,7 @@ bool lab_run(struct lab *l, const struct lab_run *r, struct lab_state *out, stru
     struct lab_run copy = *r;
     memset(out, 0, sizeof *out);
     l->run = &copy;
-    bool ok = true;
-    shun(&w);
+    bool ok = shun(&w, e);
     while (ok && !over(&w)) {
         ok = lab_take_up(l, NULL, e) && drop_needless(&w, e) && give(&w, e);
         count_roots(&w);

@@ -70,13 +70,11 @@ static bool refuted(const struct lab *l, uint32_t node, bool part)
 static void verify_again(struct lab *l, uint32_t node, uint32_t pn)
 {
     struct graph *g = l->graph;
-    sqlite3_stmt *s =
-        ledger_statement(l->ledger, "UPDATE result SET checked = 3 WHERE checked = 0 AND job IN (SELECT id "
-                                    "FROM job WHERE node = ?1 AND kind = 0)");
-    if (s) {
-        ledger_bind_int(s, 1, node);
-        ledger_do(l->ledger, s);
-    }
+    db_do(
+        l->ledger,
+        "UPDATE result SET checked = 3 WHERE checked = 0 AND job IN (SELECT id FROM job WHERE node = ?1 AND "
+        "kind = 0)",
+        db_int(node));
     for (uint32_t e = g->node[node].children; e; e = g->edge[e].next_down)
         if (g->edge[e].source == LAB_PART_FOLLOWED &&
             (!is_wanted(g, e) || g->node[g->edge[e].child].state != GRAPH_OPEN)) {
@@ -104,20 +102,13 @@ static void doubt(struct lab *l, uint32_t node)
  * is to blame; but not for ever: of some wins there is no certificate (docs/certificates.md, exact games). */
 static void stick(struct lab *l, uint32_t node)
 {
-    int64_t times = 0;
     struct buf text = BUF_EMPTY;
     buf_format(&text, "node %u: everything below it is proved, but no certificate could be composed", node);
     lab_say(l, "%s", buf_str(&text));
     ledger_event(l->ledger, "stuck", buf_str(&text), true);
     verify_again(l, node, FAILED_PN);
-    sqlite3_stmt *s =
-        ledger_statement(l->ledger, "SELECT count(*) FROM event WHERE kind = 'stuck' AND body = ?1");
-    if (s) {
-        ledger_bind_text(s, 1, buf_str(&text));
-        if (ledger_row(l->ledger, s))
-            times = ledger_int(s, 0);
-        ledger_done(s);
-    }
+    int64_t times = db_number(l->ledger, 0, "SELECT count(*) FROM event WHERE kind = 'stuck' AND body = ?1",
+                              db_text(buf_str(&text)));
     if (times >= STUCK_MOST)
         l->graph->node[node].effort = EFFORT_STUCK;
     buf_free(&text);

@@ -29,39 +29,37 @@ struct simulate_records {
 
 /* ---- Records ---- */
 
-static void read_rows(struct ledger *d, struct simulate_records *r)
+static void read_rows(struct db *d, struct simulate_records *r)
 {
-    sqlite3_stmt *s = ledger_statement(d, "SELECT json_extract(x.body, '$.chance'), x.cpu, v.cpu, v.verdict, "
-                                          "(SELECT count(*) FROM edge AS down WHERE "
-                                          "down.job = vj.id AND down.source = 0) FROM edge JOIN result AS x "
-                                          "ON x.job = edge.job JOIN job AS vj ON "
-                                          "vj.node = edge.child AND vj.kind = 0 JOIN result AS v ON v.job = "
-                                          "vj.id WHERE edge.source = 1 ORDER BY vj.id");
-    while (ledger_row(d, s)) {
+    struct rows *rows = db_ask(d, "SELECT json_extract(x.body, '$.chance'), x.cpu, v.cpu, v.verdict, "
+                                  "(SELECT count(*) FROM edge AS down WHERE "
+                                  "down.job = vj.id AND down.source = 0) FROM edge JOIN result AS x "
+                                  "ON x.job = edge.job JOIN job AS vj ON "
+                                  "vj.node = edge.child AND vj.kind = 0 JOIN result AS v ON v.job = "
+                                  "vj.id WHERE edge.source = 1 ORDER BY vj.id");
+    while (rows_next(rows)) {
         r->turn = mem_grow(r->turn, &r->turn_room, r->turns + 1, sizeof *r->turn);
-        r->turn[r->turns++] = (struct turn_record){sqlite3_column_double(s, 0), sqlite3_column_double(s, 1),
-                                                   sqlite3_column_double(s, 2),
-                                                   ledger_int(s, 3) == LAB_MANY ? -1 : (int)ledger_int(s, 4)};
+        r->turn[r->turns++] =
+            (struct turn_record){rows_real(rows, 0), rows_real(rows, 1), rows_real(rows, 2),
+                                 rows_int(rows, 3) == LAB_MANY ? -1 : (int)rows_int(rows, 4)};
     }
-    s = ledger_statement(
-        d, "SELECT cpu, verdict FROM result JOIN job ON job.id = result.job JOIN node ON node.id = "
-           "job.node WHERE job.kind = 1 AND node.kind = 0 ORDER BY job.id");
-    while (ledger_row(d, s)) {
+    rows = db_ask(d, "SELECT cpu, verdict FROM result JOIN job ON job.id = result.job JOIN node ON node.id = "
+                     "job.node WHERE job.kind = 1 AND node.kind = 0 ORDER BY job.id");
+    while (rows_next(rows)) {
         r->solve = mem_grow(r->solve, &r->solve_room, r->solves + 1, sizeof *r->solve);
-        r->solve[r->solves++] =
-            (struct solve_record){sqlite3_column_double(s, 0), ledger_int(s, 1) == LAB_WON};
+        r->solve[r->solves++] = (struct solve_record){rows_real(rows, 0), rows_int(rows, 1) == LAB_WON};
     }
 }
 
 bool simulate_read(const char *path, struct simulate_records **out, struct err *e)
 {
-    struct ledger *d = ledger_open(path, LEDGER_WRITE, e);
+    struct db *d = ledger_open(path, e);
     if (!d)
         return false;
     struct simulate_records *r = mem_zero(1, sizeof *r);
     read_rows(d, r);
-    bool ok = ledger_fine(d, e);
-    ledger_close(d);
+    bool ok = db_fine(d, e);
+    db_close(d);
     if (ok && (r->turns < LEAST_RECORDS || r->solves < LEAST_RECORDS))
         ok = err_set(
             e, "%s: %zu turns that were verified and %zu positions that were tried are too few to learn from",

@@ -150,13 +150,7 @@ static bool transfer(struct lab *l, uint32_t from, uint32_t to, const uint8_t *z
 
 static int64_t cert_size(struct lab *l, int64_t id)
 {
-    sqlite3_stmt *s = ledger_statement(l->ledger, "SELECT length(bytes) FROM cert WHERE id = ?1");
-    if (!s)
-        return 0;
-    ledger_bind_int(s, 1, id);
-    int64_t size = ledger_row(l->ledger, s) ? ledger_int(s, 0) : 0;
-    ledger_done(s);
-    return size;
+    return db_number(l->ledger, 0, "SELECT length(bytes) FROM cert WHERE id = ?1", db_int(id));
 }
 
 /* Has the proved node a certificate that is worth playing through, or can it be composed? */

@@ -19,16 +19,16 @@ static bool read_meta(struct lab_view *v, struct err *e)
     v->patience = patience ? strtod(patience, NULL) : 0;
     free(game);
     free(patience);
-    return ok && ledger_fine(v->ledger, e);
+    return ok && db_fine(v->ledger, e);
 }
 
 struct lab_view *lab_view_open(const char *path, struct err *e)
 {
     struct lab_view *v = mem_zero(1, sizeof *v);
-    v->ledger = ledger_open(path, LEDGER_WRITE, e);
+    v->ledger = ledger_open(path, e);
     v->version = -1;
     if (v->ledger && read_meta(v, e)) {
-        ledger_do(v->ledger, ledger_statement(v->ledger, "PRAGMA cache_size = -4096"));
+        db_do(v->ledger, "PRAGMA cache_size = -4096");
         return v;
     }
     lab_view_close(v);
@@ -39,7 +39,7 @@ void lab_view_close(struct lab_view *v)
 {
     if (!v)
         return;
-    ledger_close(v->ledger);
+    db_close(v->ledger);
     json_decref(v->stats);
     free(v->through);
     free(v->work);
@@ -55,7 +55,7 @@ const struct rules *lab_view_rules(const struct lab_view *v)
 bool lab_view_changed(struct lab_view *v)
 {
     int64_t before = v->version;
-    v->version = ledger_number(v->ledger, "PRAGMA data_version", -1);
+    v->version = db_number(v->ledger, -1, "PRAGMA data_version");
     return before != v->version;
 }
 
@@ -63,18 +63,16 @@ bool lab_view_changed(struct lab_view *v)
 
 bool view_root(struct lab_view *v, const char *name, struct spot *out, int64_t *id, char found[LAB_VIEW_ROOT])
 {
-    sqlite3_stmt *s = ledger_statement(
-        v->ledger, "SELECT id, node, symmetry, name FROM root WHERE name = ?1 OR ?1 = '' ORDER "
-                   "BY priority DESC, id LIMIT 1");
-    if (!s)
+    struct rows *rows = db_ask(v->ledger,
+                               "SELECT id, node, symmetry, name FROM root WHERE name = ?1 OR ?1 = '' ORDER "
+                               "BY priority DESC, id LIMIT 1",
+                               db_text(name));
+    if (!rows_next(rows))
         return false;
-    ledger_bind_text(s, 1, name);
-    if (!ledger_row(v->ledger, s))
-        return false;
-    *id = ledger_int(s, 0);
-    *out = (struct spot){ledger_int(s, 1), (int)ledger_int(s, 2)};
-    snprintf(found, LAB_VIEW_ROOT, "%s", ledger_text(s, 3));
-    ledger_done(s);
+    *id = rows_int(rows, 0);
+    *out = (struct spot){rows_int(rows, 1), (int)rows_int(rows, 2)};
+    snprintf(found, LAB_VIEW_ROOT, "%s", rows_text(rows, 3));
+    rows_end(rows);
     return true;
 }
 
@@ -82,17 +80,14 @@ bool view_walk(struct lab_view *v, struct spot root, const struct lab_path *p, s
 {
     *out = root;
     for (int i = 0; i < p->n; i++) {
-        sqlite3_stmt *s =
-            ledger_statement(v->ledger, "SELECT child, symmetry FROM edge WHERE id = ?1 AND parent = ?2");
-        if (!s)
+        struct rows *rows =
+            db_ask(v->ledger, "SELECT child, symmetry FROM edge WHERE id = ?1 AND parent = ?2",
+                   db_int(p->edge[i]), db_int(out->node));
+        if (!rows_next(rows))
             return false;
-        ledger_bind_int(s, 1, p->edge[i]);
-        ledger_bind_int(s, 2, out->node);
-        if (!ledger_row(v->ledger, s))
-            return false;
-        out->node = ledger_int(s, 0);
-        out->symmetry = symmetry_then(&v->rules, out->symmetry, (int)ledger_int(s, 1));
-        ledger_done(s);
+        out->node = rows_int(rows, 0);
+        out->symmetry = symmetry_then(&v->rules, out->symmetry, (int)rows_int(rows, 1));
+        rows_end(rows);
     }
     return true;
 }
@@ -122,41 +117,40 @@ static json_t *path_json(const struct lab_path *p)
 static json_t *roots_json(struct lab_view *v)
 {
     json_t *list = json_array();
-    sqlite3_stmt *s = ledger_statement(
+    struct rows *rows = db_ask(
         v->ledger, "SELECT root.name, root.game, root.priority, root.paused, node.state, node.pn, node.dn, "
                    "node.cert IS NOT NULL, substr(node.key, 1, 1) FROM root JOIN node ON node.id = root.node "
                    "ORDER BY root.priority DESC, root.id LIMIT 1000");
-    while (ledger_row(v->ledger, s)) {
+    while (rows_next(rows)) {
         size_t len;
-        const uint8_t *attacker = ledger_bytes(s, 8, &len);
+        const uint8_t *attacker = rows_bytes(rows, 8, &len);
         json_array_append_new(
-            list,
-            json_pack("{s:s, s:s, s:i, s:b, s:s, s:o, s:o, s:b, s:s}", "name", ledger_text(s, 0), "stones",
-                      ledger_text(s, 1), "priority", (int)ledger_int(s, 2), "paused", (int)ledger_int(s, 3),
-                      "state", view_state(ledger_int(s, 4)), "pn", proof_number_json(ledger_int(s, 5)), "dn",
-                      proof_number_json(ledger_int(s, 6)), "certificate", (int)ledger_int(s, 7), "attacker",
-                      game_side(len && attacker[0] ? WHITE : BLACK)));
+            list, json_pack("{s:s, s:s, s:i, s:b, s:s, s:o, s:o, s:b, s:s}", "name", rows_text(rows, 0),
+                            "stones", rows_text(rows, 1), "priority", (int)rows_int(rows, 2), "paused",
+                            (int)rows_int(rows, 3), "state", view_state(rows_int(rows, 4)), "pn",
+                            proof_number_json(rows_int(rows, 5)), "dn", proof_number_json(rows_int(rows, 6)),
+                            "certificate", (int)rows_int(rows, 7), "attacker",
+                            game_side(len && attacker[0] ? WHITE : BLACK)));
     }
     return list;
 }
 
 static json_t *summary(struct lab_view *v)
 {
-    struct ledger *d = v->ledger;
+    struct db *d = v->ledger;
     return json_pack("{s:o, s:I, s:I, s:o, s:I, s:I}", "rules", game_rules_json(&v->rules), "nodes",
-                     (json_int_t)ledger_number(d, "SELECT coalesce(max(id), 0) FROM node", 0), "edges",
-                     (json_int_t)ledger_number(d, "SELECT coalesce(max(id), 0) FROM edge", 0), "roots",
+                     (json_int_t)db_number(d, 0, "SELECT coalesce(max(id), 0) FROM node"), "edges",
+                     (json_int_t)db_number(d, 0, "SELECT coalesce(max(id), 0) FROM edge"), "roots",
                      roots_json(v), "jobs",
-                     (json_int_t)ledger_number(d, "SELECT coalesce(max(id), 0) FROM job", 0), "asked",
-                     (json_int_t)ledger_number(d, "SELECT count(*) FROM event WHERE done = 0", 0));
+                     (json_int_t)db_number(d, 0, "SELECT coalesce(max(id), 0) FROM job"), "asked",
+                     (json_int_t)db_number(d, 0, "SELECT count(*) FROM event WHERE done = 0"));
 }
 
 json_t *lab_view_summary(struct lab_view *v, struct err *e)
 {
-    ledger_snapshot(v->ledger);
+    db_begin_reading(v->ledger);
     json_t *j = summary(v);
-    ledger_snapshot_end(v->ledger);
-    if (ledger_fine(v->ledger, e))
+    if (db_commit(v->ledger, e))
         return j;
     json_decref(j);
     return NULL;
@@ -227,17 +221,16 @@ static void put_sight(struct lab_view *v, const struct lab_sight *w, json_t *j)
 
 json_t *lab_view_json(struct lab_view *v, const struct lab_sight *w, struct err *e)
 {
-    ledger_snapshot(v->ledger);
-    v->extras = ledger_number(v->ledger,
-                              "SELECT count(*) FROM sqlite_master WHERE name IN ('history', 'busy')", 0) == 2;
+    db_begin_reading(v->ledger);
+    v->extras =
+        db_number(v->ledger, 0, "SELECT count(*) FROM sqlite_master WHERE name IN ('history', 'busy')") == 2;
     view_count_jobs(v);
     json_t *j = summary(v);
     put_sight(v, w, j);
     json_object_set_new(j, "out", view_out_json(v));
     json_object_set_new(j, "stats", view_stats_json(v));
     json_object_set_new(j, "events", view_events_json(v));
-    ledger_snapshot_end(v->ledger);
-    if (ledger_fine(v->ledger, e))
+    if (db_commit(v->ledger, e))
         return j;
     json_decref(j);
     return NULL;

@@ -17,7 +17,7 @@ struct view_out {
 };
 
 struct lab_view {
-    struct ledger *ledger;
+    struct db *ledger;
     struct rules rules;
     double patience;
     int64_t version;   /* of the file, as SQLite counts */
@@ -48,7 +48,7 @@ json_t *view_node_json(struct lab_view *v, int64_t node);
 /* The edge and the node it leads to, and where that is. */
 json_t *view_edge_json(struct lab_view *v, struct spot from, uint32_t edge, struct spot *to);
 /* The children of a place, the most proving first, at most so many. */
-json_t *view_children_json(struct lab_view *v, struct spot at, int most, int *rows);
+json_t *view_children_json(struct lab_view *v, struct spot at, int most, int *left);
 json_t *view_position_json(struct lab_view *v, struct spot at);
 /* The next edge of the most proving line, 0 at its end. */
 uint32_t view_next(struct lab_view *v, int64_t node);

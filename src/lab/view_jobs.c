@@ -44,17 +44,16 @@ static void climb(struct lab_view *v, int64_t node, struct lab_path *p)
     uint32_t up[LAB_VIEW_PATH];
     int n = 0;
     while (n < LAB_VIEW_PATH) {
-        sqlite3_stmt *s = ledger_statement(
-            v->ledger, "SELECT id, parent FROM edge WHERE child = ?1 AND parent > 0 AND NOT EXISTS (SELECT 1 "
-                       "FROM root WHERE node = ?1) ORDER BY id LIMIT 1");
-        if (!s)
+        struct rows *rows =
+            db_ask(v->ledger,
+                   "SELECT id, parent FROM edge WHERE child = ?1 AND parent > 0 AND NOT EXISTS (SELECT 1 "
+                   "FROM root WHERE node = ?1) ORDER BY id LIMIT 1",
+                   db_int(node));
+        if (!rows_next(rows))
             break;
-        ledger_bind_int(s, 1, node);
-        if (!ledger_row(v->ledger, s))
-            break;
-        up[n++] = (uint32_t)ledger_int(s, 0);
-        node = ledger_int(s, 1);
-        ledger_done(s);
+        up[n++] = (uint32_t)rows_int(rows, 0);
+        node = rows_int(rows, 1);
+        rows_end(rows);
     }
     for (p->n = 0; p->n < n; p->n++)
         p->edge[p->n] = up[n - 1 - p->n];
@@ -62,30 +61,28 @@ static void climb(struct lab_view *v, int64_t node, struct lab_path *p)
 
 static void read_out(struct lab_view *v)
 {
-    sqlite3_stmt *s = ledger_statement(
+    struct rows *rows = db_ask(
         v->ledger, "SELECT id, node, kind, created, path FROM job WHERE state = 0 ORDER BY id LIMIT 2000");
     v->outs = 0;
-    while (ledger_row(v->ledger, s)) {
+    while (rows_next(rows)) {
         v->out = mem_grow(v->out, &v->out_room, v->outs + 1, sizeof *v->out);
         struct view_out *o = &v->out[v->outs++];
-        *o = (struct view_out){.job = ledger_int(s, 0),
-                               .node = ledger_int(s, 1),
-                               .kind = (int)ledger_int(s, 2),
-                               .created = ledger_int(s, 3)};
-        read_path(ledger_text(s, 4), &o->path);
+        *o = (struct view_out){.job = rows_int(rows, 0),
+                               .node = rows_int(rows, 1),
+                               .kind = (int)rows_int(rows, 2),
+                               .created = rows_int(rows, 3)};
+        read_path(rows_text(rows, 4), &o->path);
     }
 }
 
 void view_count_jobs(struct lab_view *v)
 {
     struct lab_path p;
-    sqlite3_stmt *s = ledger_statement(v->ledger, "SELECT id, path FROM job WHERE id > ?1 ORDER BY id");
-    if (!s)
-        return;
-    ledger_bind_int(s, 1, v->counted);
-    while (ledger_row(v->ledger, s)) {
-        v->counted = ledger_int(s, 0);
-        read_path(ledger_text(s, 1), &p);
+    struct rows *rows =
+        db_ask(v->ledger, "SELECT id, path FROM job WHERE id > ?1 ORDER BY id", db_int(v->counted));
+    while (rows_next(rows)) {
+        v->counted = rows_int(rows, 0);
+        read_path(rows_text(rows, 1), &p);
         count(&v->through, &v->through_room, &p);
     }
     if (v->work)
@@ -103,19 +100,16 @@ void view_count_jobs(struct lab_view *v)
 /* The root that a path begins at, or that is the job's node itself. */
 static bool root_of(struct lab_view *v, const struct view_out *o, struct spot *out, json_t *j)
 {
-    sqlite3_stmt *s = ledger_statement(
-        v->ledger, "SELECT root.node, root.symmetry, root.name FROM root WHERE root.node = CASE "
-                   "?1 WHEN 0 THEN ?2 ELSE (SELECT parent FROM edge WHERE id = ?1) END "
-                   "ORDER BY root.priority DESC, root.id LIMIT 1");
-    if (!s)
+    struct rows *rows = db_ask(v->ledger,
+                               "SELECT root.node, root.symmetry, root.name FROM root WHERE root.node = CASE "
+                               "?1 WHEN 0 THEN ?2 ELSE (SELECT parent FROM edge WHERE id = ?1) END "
+                               "ORDER BY root.priority DESC, root.id LIMIT 1",
+                               db_int(o->path.n ? o->path.edge[0] : 0), db_int(o->node));
+    if (!rows_next(rows))
         return false;
-    ledger_bind_int(s, 1, o->path.n ? o->path.edge[0] : 0);
-    ledger_bind_int(s, 2, o->node);
-    if (!ledger_row(v->ledger, s))
-        return false;
-    *out = (struct spot){ledger_int(s, 0), (int)ledger_int(s, 1)};
-    json_object_set_new(j, "root", json_string(ledger_text(s, 2)));
-    ledger_done(s);
+    *out = (struct spot){rows_int(rows, 0), (int)rows_int(rows, 1)};
+    json_object_set_new(j, "root", json_string(rows_text(rows, 2)));
+    rows_end(rows);
     return true;
 }
 
@@ -123,30 +117,26 @@ static json_t *turns_json(struct lab_view *v, struct spot at, const struct lab_p
 {
     json_t *list = json_array();
     for (int i = 0; i < p->n; i++) {
-        sqlite3_stmt *s = ledger_statement(v->ledger, "SELECT turn, symmetry FROM edge WHERE id = ?1");
-        if (!s)
+        struct rows *rows =
+            db_ask(v->ledger, "SELECT turn, symmetry FROM edge WHERE id = ?1", db_int(p->edge[i]));
+        if (!rows_next(rows))
             break;
-        ledger_bind_int(s, 1, p->edge[i]);
-        if (!ledger_row(v->ledger, s))
-            break;
-        json_array_append_new(list, view_turn_json(v, ledger_text(s, 0), at.symmetry));
-        at.symmetry = symmetry_then(&v->rules, at.symmetry, (int)ledger_int(s, 1));
-        ledger_done(s);
+        json_array_append_new(list, view_turn_json(v, rows_text(rows, 0), at.symmetry));
+        at.symmetry = symmetry_then(&v->rules, at.symmetry, (int)rows_int(rows, 1));
+        rows_end(rows);
     }
     return list;
 }
 
 static void put_worker(struct lab_view *v, int64_t job, json_t *j)
 {
-    sqlite3_stmt *s =
-        v->extras ? ledger_statement(v->ledger, "SELECT worker FROM busy WHERE job = ?1") : NULL;
-    if (!s)
+    if (!v->extras)
         return;
-    ledger_bind_int(s, 1, job);
-    if (!ledger_row(v->ledger, s))
+    struct rows *rows = db_ask(v->ledger, "SELECT worker FROM busy WHERE job = ?1", db_int(job));
+    if (!rows_next(rows))
         return;
-    json_object_set_new(j, "worker", json_string(ledger_text(s, 0)));
-    ledger_done(s);
+    json_object_set_new(j, "worker", json_string(rows_text(rows, 0)));
+    rows_end(rows);
 }
 
 json_t *view_out_json(struct lab_view *v)
@@ -174,27 +164,24 @@ json_t *view_out_json(struct lab_view *v)
 static json_t *workers_json(struct lab_view *v, int64_t now)
 {
     json_t *list = json_array();
-    sqlite3_stmt *s = ledger_statement(v->ledger, "SELECT result.worker, count(*), sum(nodes), sum(cpu), "
-                                                  "sum(verdict = 4), sum(checked >= 2), min(created), "
-                                                  "max(created), sum(CASE WHEN created >= ?1 THEN cpu ELSE 0 "
-                                                  "END), sum(created >= ?1), (SELECT quarantined "
-                                                  "FROM worker WHERE name = result.worker) FROM result GROUP "
-                                                  "BY result.worker ORDER BY max(created) DESC, "
-                                                  "result.worker LIMIT ?2");
-    if (s) {
-        ledger_bind_int(s, 1, now - RECENT);
-        ledger_bind_int(s, 2, WORKERS);
-    }
-    while (ledger_row(v->ledger, s)) {
-        json_t *w =
-            json_pack("{s:s, s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:f, s:I}", "worker", ledger_text(s, 0),
-                      "jobs", (json_int_t)ledger_int(s, 1), "nodes", (json_int_t)ledger_int(s, 2), "cpu",
-                      sqlite3_column_double(s, 3), "failed", (json_int_t)ledger_int(s, 4), "void",
-                      (json_int_t)ledger_int(s, 5), "first", (json_int_t)ledger_int(s, 6), "last",
-                      (json_int_t)ledger_int(s, 7), "recent_cpu", sqlite3_column_double(s, 8), "recent_jobs",
-                      (json_int_t)ledger_int(s, 9));
-        if (ledger_text(s, 10)[0])
-            json_object_set_new(w, "quarantined", json_string(ledger_text(s, 10)));
+    struct rows *rows = db_ask(v->ledger,
+                               "SELECT result.worker, count(*), sum(nodes), sum(cpu), "
+                               "sum(verdict = 4), sum(checked >= 2), min(created), "
+                               "max(created), sum(CASE WHEN created >= ?1 THEN cpu ELSE 0 "
+                               "END), sum(created >= ?1), (SELECT quarantined "
+                               "FROM worker WHERE name = result.worker) FROM result GROUP "
+                               "BY result.worker ORDER BY max(created) DESC, "
+                               "result.worker LIMIT ?2",
+                               db_int(now - RECENT), db_int(WORKERS));
+    while (rows_next(rows)) {
+        json_t *w = json_pack("{s:s, s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:f, s:I}", "worker",
+                              rows_text(rows, 0), "jobs", (json_int_t)rows_int(rows, 1), "nodes",
+                              (json_int_t)rows_int(rows, 2), "cpu", rows_real(rows, 3), "failed",
+                              (json_int_t)rows_int(rows, 4), "void", (json_int_t)rows_int(rows, 5), "first",
+                              (json_int_t)rows_int(rows, 6), "last", (json_int_t)rows_int(rows, 7),
+                              "recent_cpu", rows_real(rows, 8), "recent_jobs", (json_int_t)rows_int(rows, 9));
+        if (rows_text(rows, 10)[0])
+            json_object_set_new(w, "quarantined", json_string(rows_text(rows, 10)));
         json_array_append_new(list, w);
     }
     return list;
@@ -202,25 +189,28 @@ static json_t *workers_json(struct lab_view *v, int64_t now)
 
 static json_t *find_stats(struct lab_view *v)
 {
-    struct ledger *d = v->ledger;
+    struct db *d = v->ledger;
     int64_t now = (int64_t)time(NULL);
-    return json_pack(
-        "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "proved",
-        (json_int_t)ledger_number(d, "SELECT count(*) FROM node WHERE state = 1", 0), "disproved",
-        (json_int_t)ledger_number(d, "SELECT count(*) FROM node WHERE state = 2", 0), "parts",
-        (json_int_t)ledger_number(d, "SELECT count(*) FROM node WHERE kind = 2", 0), "done",
-        (json_int_t)ledger_number(d, "SELECT count(*) FROM job WHERE state = 1", 0), "dropped",
-        (json_int_t)ledger_number(d, "SELECT count(*) FROM job WHERE state = 2", 0), "certificate_bytes",
-        (json_int_t)ledger_number(d, "SELECT coalesce(sum(length(bytes)), 0) FROM cert", 0), "time",
-        (json_int_t)now, "workers", workers_json(v, now));
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "proved",
+                     (json_int_t)db_number(d, 0, "SELECT count(*) FROM node WHERE state = 1"), "disproved",
+                     (json_int_t)db_number(d, 0, "SELECT count(*) FROM node WHERE state = 2"), "parts",
+                     (json_int_t)db_number(d, 0, "SELECT count(*) FROM node WHERE kind = 2"), "done",
+                     (json_int_t)db_number(d, 0, "SELECT count(*) FROM job WHERE state = 1"), "dropped",
+                     (json_int_t)db_number(d, 0, "SELECT count(*) FROM job WHERE state = 2"),
+                     "certificate_bytes",
+                     (json_int_t)db_number(d, 0, "SELECT coalesce(sum(length(bytes)), 0) FROM cert"), "time",
+                     (json_int_t)now, "workers", workers_json(v, now));
 }
 
 json_t *view_stats_json(struct lab_view *v)
 {
     double now = clock_now();
     if (!v->stats || (now - v->stats_at > STATS_SECONDS && now - v->stats_at > STATS_SHARE * v->stats_cost)) {
+        json_t *found = find_stats(v);
+        if (!db_ok(v->ledger))
+            return found; /* of a file that fails: nobody gets to see it, and it is not kept */
         json_decref(v->stats);
-        v->stats = find_stats(v);
+        v->stats = found;
         v->stats_at = clock_now();
         v->stats_cost = v->stats_at - now;
     }
@@ -231,13 +221,7 @@ json_t *view_stats_json(struct lab_view *v)
 
 static int64_t history_end(struct lab_view *v, int64_t root, const char *sql)
 {
-    sqlite3_stmt *s = ledger_statement(v->ledger, sql);
-    if (!s)
-        return 0;
-    ledger_bind_int(s, 1, root);
-    int64_t id = ledger_row(v->ledger, s) ? ledger_int(s, 0) : 0;
-    ledger_done(s);
-    return id;
+    return db_number(v->ledger, 0, sql, db_int(root));
 }
 
 /* [job, time, pn, dn], at most some hundred of them, evenly. */
@@ -250,20 +234,17 @@ json_t *view_history_json(struct lab_view *v, int64_t root)
             last = history_end(v, root, "SELECT id FROM history WHERE root = ?1 ORDER BY id DESC LIMIT 1");
     int64_t step = (last - first) / POINTS + 1;
     for (int64_t at = first; first && at <= last;) {
-        sqlite3_stmt *s =
-            ledger_statement(v->ledger, "SELECT id, job, time, pn, dn FROM history WHERE root = ?1 "
-                                        "AND id >= ?2 ORDER BY id LIMIT 1");
-        if (!s)
+        struct rows *rows = db_ask(v->ledger,
+                                   "SELECT id, job, time, pn, dn FROM history WHERE root = ?1 "
+                                   "AND id >= ?2 ORDER BY id LIMIT 1",
+                                   db_int(root), db_int(at));
+        if (!rows_next(rows))
             break;
-        ledger_bind_int(s, 1, root);
-        ledger_bind_int(s, 2, at);
-        if (!ledger_row(v->ledger, s))
-            break;
-        int64_t id = ledger_int(s, 0);
+        int64_t id = rows_int(rows, 0);
         json_array_append_new(
-            list, json_pack("[I, I, o, o]", (json_int_t)ledger_int(s, 1), (json_int_t)ledger_int(s, 2),
-                            proof_number_json(ledger_int(s, 3)), proof_number_json(ledger_int(s, 4))));
-        ledger_done(s);
+            list, json_pack("[I, I, o, o]", (json_int_t)rows_int(rows, 1), (json_int_t)rows_int(rows, 2),
+                            proof_number_json(rows_int(rows, 3)), proof_number_json(rows_int(rows, 4))));
+        rows_end(rows);
         at = id < last && id + step > last ? last : id + step;
     }
     return list;
@@ -273,16 +254,15 @@ json_t *view_history_json(struct lab_view *v, int64_t root)
 json_t *view_events_json(struct lab_view *v)
 {
     json_t *list = json_array();
-    sqlite3_stmt *s = ledger_statement(
-        v->ledger,
-        "SELECT id, time, kind, substr(body, 1, 4000), done FROM event WHERE id > (SELECT "
-        "coalesce(max(id), 0) FROM event) - 2000 AND kind <> 'transfer' ORDER BY id DESC LIMIT ?1");
-    if (s)
-        ledger_bind_int(s, 1, EVENTS);
-    while (ledger_row(v->ledger, s)) {
-        const char *kind = ledger_text(s, 2), *body = ledger_text(s, 3);
-        json_t *j = json_pack("{s:I, s:I, s:s, s:b}", "id", (json_int_t)ledger_int(s, 0), "time",
-                              (json_int_t)ledger_int(s, 1), "kind", kind, "done", (int)ledger_int(s, 4));
+    struct rows *rows =
+        db_ask(v->ledger,
+               "SELECT id, time, kind, substr(body, 1, 4000), done FROM event WHERE id > (SELECT "
+               "coalesce(max(id), 0) FROM event) - 2000 AND kind <> 'transfer' ORDER BY id DESC LIMIT ?1",
+               db_int(EVENTS));
+    while (rows_next(rows)) {
+        const char *kind = rows_text(rows, 2), *body = rows_text(rows, 3);
+        json_t *j = json_pack("{s:I, s:I, s:s, s:b}", "id", (json_int_t)rows_int(rows, 0), "time",
+                              (json_int_t)rows_int(rows, 1), "kind", kind, "done", (int)rows_int(rows, 4));
         json_t *asked = body[0] == '{' ? json_loads(body, JSON_REJECT_DUPLICATES, NULL) : NULL;
         static const char *const told[] = {"root", "name", "stones", "priority"};
         for (size_t i = 0; i < sizeof told / sizeof *told; i++)

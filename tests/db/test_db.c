@@ -298,8 +298,8 @@ static void files_of_others_are_refused(void **state)
     other.application++;
     later.version = 2;
     whole.tables = "t, u";
-    refused(&first, DB_WRITE, "unable to open");
-    refused(&first, DB_READ, "unable to open");
+    refused(&first, DB_WRITE, "No such file");
+    refused(&first, DB_READ, "No such file");
     db_close(open_as(&first, folder.file, DB_CREATE));
     refused(&other, DB_CREATE, "not a trial of this program");
     refused(&later, DB_CREATE, "a trial of version 1, this program knows version 2");

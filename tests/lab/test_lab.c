@@ -14,6 +14,7 @@
 #include "connect/board/symmetry.h"
 #include "connect/proof/check.h"
 #include "connect/record/record.h"
+#include "db/db.h"
 #include "lab/inner.h"
 #include "lab/work.h"
 #include "support/folder.h"
@@ -24,20 +25,20 @@ static char *history(const char *path)
 {
     struct lab *l = labs_open(path);
     struct buf out = BUF_EMPTY;
-    struct ledger *d = lab_ledger(l);
-    sqlite3_stmt *s =
-        ledger_statement(d, "SELECT job.body, result.verdict, result.nodes, result.body FROM job LEFT JOIN "
-                            "result ON result.job = job.id WHERE job.state < 2 ORDER BY job.id");
-    while (ledger_row(d, s)) {
+    struct db *d = lab_ledger(l);
+    struct rows *rows =
+        db_ask(d, "SELECT job.body, result.verdict, result.nodes, result.body FROM job LEFT JOIN "
+                  "result ON result.job = job.id WHERE job.state < 2 ORDER BY job.id");
+    while (rows_next(rows)) {
         /* The processor time is not the same twice. */
-        const char *body = ledger_text(s, 3), *open = strstr(body, "\"open\":[");
-        buf_format(&out, "%s %d %lld %s\n", ledger_text(s, 0), (int)ledger_int(s, 1),
-                   (long long)ledger_int(s, 2), open ? open : "");
+        const char *body = rows_text(rows, 3), *open = strstr(body, "\"open\":[");
+        buf_format(&out, "%s %d %lld %s\n", rows_text(rows, 0), (int)rows_int(rows, 1),
+                   (long long)rows_int(rows, 2), open ? open : "");
     }
-    s = ledger_statement(d, "SELECT id, pn, dn, state FROM node ORDER BY id");
-    while (ledger_row(d, s))
-        buf_format(&out, "%lld %lld %lld %lld\n", (long long)ledger_int(s, 0), (long long)ledger_int(s, 1),
-                   (long long)ledger_int(s, 2), (long long)ledger_int(s, 3));
+    rows = db_ask(d, "SELECT id, pn, dn, state FROM node ORDER BY id");
+    while (rows_next(rows))
+        buf_format(&out, "%lld %lld %lld %lld\n", (long long)rows_int(rows, 0), (long long)rows_int(rows, 1),
+                   (long long)rows_int(rows, 2), (long long)rows_int(rows, 3));
     lab_close(l);
     return buf_take(&out);
 }
@@ -107,7 +108,7 @@ static void test_time_over(void **state)
         while (slow.given == 0);
         assert_int_equal(s.jobs, by_cpu ? 3 : 1);
         assert_int_equal(slow.given, by_cpu ? 3 : 1);
-        assert_int_equal(ledger_number(lab_ledger(l), "SELECT count(*) FROM job WHERE state = 0", -1), 0);
+        assert_int_equal(db_number(lab_ledger(l), -1, "SELECT count(*) FROM job WHERE state = 0"), 0);
         lab_close(l);
         lab_worker_free(slow.worker);
         folder_remove(&f);
@@ -123,8 +124,8 @@ static void test_proves(void **state)
     labs_check(f.file);
     struct lab *l = labs_open(f.file);
     /* Zones across siblings: many defences need no job of their own. */
-    assert_true(ledger_number(lab_ledger(l), "SELECT count(*) FROM event WHERE kind = 'transfer'", 0) > 0);
-    assert_true(ledger_number(lab_ledger(l), "SELECT count(*) FROM node WHERE kind = 2", 0) > 0);
+    assert_true(db_number(lab_ledger(l), 0, "SELECT count(*) FROM event WHERE kind = 'transfer'") > 0);
+    assert_true(db_number(lab_ledger(l), 0, "SELECT count(*) FROM node WHERE kind = 2") > 0);
     lab_close(l);
     char *all = history(f.file);
     folder_remove(&f);
@@ -324,10 +325,10 @@ static void test_liars(void **state)
         if (c.shunned[0] == '\0' || strncmp(c.shunned, "liar-", 5) != 0)
             fail_msg("'%s' was shunned", c.shunned);
         quarantined +=
-            ledger_number(lab_ledger(l), "SELECT count(*) FROM worker WHERE quarantined IS NOT NULL", 0);
+            db_number(lab_ledger(l), 0, "SELECT count(*) FROM worker WHERE quarantined IS NOT NULL");
         assert_int_equal(
-            ledger_number(lab_ledger(l),
-                          "SELECT count(*) FROM worker WHERE name = 'honest' AND quarantined IS NOT NULL", 0),
+            db_number(lab_ledger(l), 0,
+                      "SELECT count(*) FROM worker WHERE name = 'honest' AND quarantined IS NOT NULL"),
             0);
         lab_close(l);
         folder_remove(&f);
@@ -340,10 +341,7 @@ static void test_liars(void **state)
 static void ask(const char *path, const char *kind, const char *body)
 {
     struct err e;
-    struct ledger *d = ledger_open(path, LEDGER_WRITE, &e);
-    assert_non_null(d);
-    assert_true(lab_ask(d, kind, body, &e));
-    ledger_close(d);
+    assert_true(lab_ask(path, kind, body, &e));
 }
 
 /* Out of the file: a certificate that the program accepts, and a record with the defences that resisted. */

@@ -190,12 +190,9 @@ static void make(const char *path, const struct position *p, enum side attacker,
             assert_true(lab_option_set(&o, few[i][0], few[i][1], &e));
     if (!lab_create(path, &p->rules, &o, &e))
         fail_msg("%s", e.text);
-    struct ledger *d = ledger_open(path, LEDGER_WRITE, &e);
-    assert_non_null(d);
     lab_root_write(p, attacker, "it", NULL, &body);
-    assert_true(lab_ask(d, "add", buf_str(&body), &e));
+    assert_true(lab_ask(path, "add", buf_str(&body), &e));
     buf_free(&body);
-    ledger_close(d);
 }
 
 struct tally {
@@ -247,9 +244,9 @@ static void compare(const char *path, const struct position *p, enum side attack
               (int)s.jobs, c.lies, root->pn, root->dn);
     if (s.open_roots && wins && root->pn >= GRAPH_INFINITE)
         WRONG(p, attacker, "hopeless");
-    t->quarantined += (int)ledger_number(lab_ledger(l), "SELECT count(*) FROM worker", 0);
-    t->stuck += (int)ledger_number(lab_ledger(l), "SELECT count(*) FROM event WHERE kind = 'stuck'", 0);
-    if (ledger_number(lab_ledger(l), "SELECT count(*) FROM worker WHERE name = 'honest'", 0))
+    t->quarantined += (int)db_number(lab_ledger(l), 0, "SELECT count(*) FROM worker");
+    t->stuck += (int)db_number(lab_ledger(l), 0, "SELECT count(*) FROM event WHERE kind = 'stuck'");
+    if (db_number(lab_ledger(l), 0, "SELECT count(*) FROM worker WHERE name = 'honest'"))
         WRONG(p, attacker, "an honest worker was quarantined");
     if (lab_check(l, say, NULL) != 0)
         WRONG(p, attacker, "the file is not accepted");
@@ -334,13 +331,12 @@ static void test_hopeless_file(void **state)
     compare(f.file, p, p->to_move, true, 0, 0, &t);
     assert_int_equal(t.proved, 1);
     assert_int_equal(t.jobs, 0);
-    struct ledger *d = ledger_open(f.file, LEDGER_WRITE, &e);
+    struct db *d = ledger_open(f.file, &e);
     assert_non_null(d);
-    ledger_begin(d);
-    ledger_do(d, ledger_statement(d, "UPDATE node SET state = 0, effort = 3, pn = 1048576, dn = 1, own_pn = "
-                                     "1048576, own_dn = 1, cert = NULL"));
-    assert_true(ledger_commit(d, &e));
-    ledger_close(d);
+    db_do(d, "UPDATE node SET state = 0, effort = 3, pn = 1048576, dn = 1, own_pn = 1048576, own_dn = 1, "
+             "cert = NULL");
+    assert_true(db_fine(d, &e));
+    db_close(d);
     compare(f.file, p, p->to_move, true, 0, 0, &t);
     assert_int_equal(t.proved, 2);
     position_free(p);

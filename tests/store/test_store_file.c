@@ -684,7 +684,7 @@ static void a_file_that_goes_and_comes_back(void **state)
     assert_said(k, &e, "cannot be read or written");
     assert_int_equal(get(k->store, id, &e), STORE_FAILED);
     assert_int_equal(count(k->store, &a, &e), -1);
-    assert_logged(k, "unable to open");
+    assert_logged(k, "No such file");
     assert_int_equal(access(k->folder.file, F_OK), -1);
     assert_int_equal(rename(away, k->folder.file), 0);
     assert_int_equal(get(k->store, id, &e), STORE_FINE);

@@ -25,10 +25,7 @@ static void make(const char *path, const struct rules *r, const char *problem, c
     assert_true(lab_option_set(&o, "expand-nodes", expand_nodes, &e));
     if (!lab_create(path, r, &o, &e))
         fail_msg("%s", e.text);
-    struct ledger *d = ledger_open(path, LEDGER_WRITE, &e);
-    assert_non_null(d);
-    assert_true(lab_ask(d, "add", problem, &e));
-    ledger_close(d);
+    assert_true(lab_ask(path, "add", problem, &e));
 }
 
 void labs_make(const char *path)

@@ -43,8 +43,11 @@ static void dump_table(sqlite3 *db, const char *table, struct buf *out)
             buf_char(out, ' ');
             const uint8_t *bytes = sqlite3_column_blob(s, i);
             bool blob = sqlite3_column_type(s, i) == SQLITE_BLOB;
-            for (int k = 0; k < sqlite3_column_bytes(s, i); k++)
-                buf_format(out, blob ? "%02x" : "%c", bytes[k]);
+            for (int k = 0; k < sqlite3_column_bytes(s, i); k++) {
+                if (blob)
+                    buf_char(out, "0123456789abcdef"[bytes[k] >> 4]);
+                buf_char(out, blob ? "0123456789abcdef"[bytes[k] & 15] : (char)bytes[k]);
+            }
         }
         buf_char(out, '\n');
     }

@@ -42,10 +42,8 @@ int lab_request(const char *command, const char *path, const char *kind, json_t 
     struct err e, refused = {""};
     char *text = json_dumps(body, JSON_COMPACT);
     json_decref(body);
-    struct ledger *d = ledger_open(path, LEDGER_WRITE, &e);
-    bool ok = d && lab_ask(d, kind, text, &e);
+    bool ok = lab_ask(path, kind, text, &e);
     free(text);
-    ledger_close(d);
     if (!ok)
         return cli_fail(command, &e);
     struct err busy;

@@ -96,7 +96,7 @@ static void print_end(const struct args *a, const struct lab_state *s)
 /* The name under which results come back, whenever and wherever the file is run; it stood for the coordinator once. */
 static bool find_name(struct lab *l, char name[GRID_ID], struct err *e)
 {
-    char *kept = ledger_get(lab_ledger(l), "coordinator");
+    char *kept = lab_kept(l, "coordinator");
     if (kept && grid_name_is_fine(kept, GRID_ID - 1)) {
         snprintf(name, GRID_ID, "%s", kept);
         free(kept);
@@ -106,9 +106,7 @@ static bool find_name(struct lab *l, char name[GRID_ID], struct err *e)
     char random[17];
     grid_random(random);
     snprintf(name, GRID_ID, "%s", random);
-    ledger_begin(lab_ledger(l));
-    ledger_set(lab_ledger(l), "coordinator", name);
-    return ledger_commit(lab_ledger(l), e);
+    return lab_keep(l, "coordinator", name, e);
 }
 
 /* What the broker tells, from threads of its own: never in the middle of a line of ours. */

@@ -319,10 +319,8 @@ bool workshop_ask(struct workshop *w, const char *name, const char *kind, const 
     struct err why;
     if (ok) {
         pthread_mutex_lock(&w->changing);
-        struct ledger *d = ledger_open(buf_str(&path), LEDGER_WRITE, &why);
-        ok = (d && lab_ask(d, kind, body, &why)) ||
+        ok = lab_ask(buf_str(&path), kind, body, &why) ||
              fail(f, PROBLEM_INTERNAL, e, "the lab's file cannot be written");
-        ledger_close(d);
         ok = ok && take_up(w, name, buf_str(&path), noted, f, e);
         pthread_mutex_unlock(&w->changing);
     }
@@ -334,16 +332,11 @@ static bool has_room(struct workshop *w, const char *name, enum problem *f, stru
 {
     struct buf path = BUF_EMPTY;
     bool ok = workshop_find(w, name, &path, f, e);
-    struct ledger *d = ok ? ledger_open(buf_str(&path), LEDGER_WRITE, e) : NULL;
-    int64_t n =
-        d ? ledger_number(d,
-                          "SELECT (SELECT count(*) FROM root) + (SELECT count(*) FROM event WHERE kind "
-                          "= 'add' AND done = 0)",
-                          0)
-          : 0;
-    ledger_close(d);
+    struct err why;
+    int64_t n = ok ? lab_asked_roots(buf_str(&path), &why) : 0;
     buf_free(&path);
-    return ok && (n < LIMIT_LAB_ROOTS || fail(f, PROBLEM_FULL, e, "the lab has too many roots"));
+    return ok && (n >= 0 || fail(f, PROBLEM_INTERNAL, e, "the file cannot be read as a lab")) &&
+           (n < LIMIT_LAB_ROOTS || fail(f, PROBLEM_FULL, e, "the lab has too many roots"));
 }
 
 bool workshop_add(struct workshop *w, const char *name, const char *root, const struct position *p,

@@ -14,7 +14,6 @@ struct taking {
     const char *name; /* of the lab */
     const struct deadline *until;
     struct known_lab *sum;
-    double *chance; /* by node; less than 0: not known */
     struct err *e;
 };
 
@@ -103,48 +102,28 @@ static enum explorer_answer take_nodes(struct taking *t)
     return a;
 }
 
-/* What the engine thought of the positions after its turns. */
-static void read_chances(struct taking *t)
-{
-    const struct graph *g = lab_graph(t->lab);
-    struct ledger *d = lab_ledger(t->lab);
-    t->chance = mem_alloc(((size_t)g->nodes + 1) * sizeof *t->chance);
-    for (uint32_t n = 0; n <= g->nodes; n++)
-        t->chance[n] = -1;
-    sqlite3_stmt *s = ledger_statement(d, "SELECT edge.child, result.body FROM edge JOIN result ON "
-                                          "result.job = edge.job WHERE edge.source = 1");
-    while (ledger_row(d, s)) {
-        int64_t child = ledger_int(s, 0);
-        const char *body = ledger_text(s, 1);
-        struct lab_result r;
-        if (child < 1 || child > g->nodes ||
-            !lab_result_read(body, strlen(body), lab_rules(t->lab), "", 0, &r, NULL))
-            continue;
-        t->chance[child] = r.chance;
-        lab_result_free(&r);
-    }
-}
-
 static enum explorer_answer take_open(struct taking *t)
 {
     const struct graph *g = lab_graph(t->lab);
     struct known_weight *list = NULL;
     size_t n = 0, room = 0;
-    read_chances(t);
+    double *chance = lab_chances(t->lab, t->e);
+    if (!chance)
+        return EXPLORER_FAILED;
     for (uint32_t i = 1; i <= g->nodes; i++) {
         const struct graph_node *x = &g->node[i];
         if (x->state != GRAPH_OPEN || x->kind == GRAPH_PART)
             continue;
         list = mem_grow(list, &room, n + 1, sizeof *list);
-        list[n++] = (struct known_weight){lab_position(t->lab, i), lab_attacker(t->lab, i), x->pn, x->dn,
-                                          t->chance[i]};
+        list[n++] =
+            (struct known_weight){lab_position(t->lab, i), lab_attacker(t->lab, i), x->pn, x->dn, chance[i]};
     }
     enum explorer_answer a = explorer_weigh(t->x, t->name, list, n, t->e);
     t->sum->weighed = a == EXPLORER_FINE ? n : 0;
     for (size_t i = 0; i < n; i++)
         position_free(list[i].position);
     free(list);
-    free(t->chance);
+    free(chance);
     return a;
 }
 
@@ -162,8 +141,6 @@ enum explorer_answer explorer_take_lab(struct explorer *x, const char *path, con
         a = take_nodes(&t);
     if (a == EXPLORER_FINE)
         a = take_open(&t);
-    if (a == EXPLORER_FINE && !ledger_fine(lab_ledger(lab), e)) /* what could not be read was left out */
-        a = EXPLORER_FAILED;
     lab_close(lab);
     free(name);
     return a;

@@ -17,6 +17,7 @@
 
 #include "base/clock.h"
 #include "base/rng.h"
+#include "db/db.h"
 #include "lab/grid/grid.h"
 #include "support/folder.h"
 #include "support/labs.h"
@@ -213,7 +214,7 @@ static inline void wait_for_worker(const char *name)
 static inline int64_t count_rows(const char *file, const char *sql)
 {
     struct lab *l = labs_open(file);
-    int64_t n = ledger_number(lab_ledger(l), sql, -1);
+    int64_t n = db_number(lab_ledger(l), -1, sql);
     lab_close(l);
     return n;
 }

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "connect/proof/check.h"
+#include "db/db.h"
 #include "lab/view.h"
 #include "server/live/feed.h"
 #include "server/workshop/workshop.h"
@@ -287,23 +288,20 @@ static void only_what_is_in_sight_is_sent(void **state)
     enum problem f;
     struct lab *l = labs_open(file);
     assert_true(lab_take_up(l, NULL, &e));
-    struct ledger *d = lab_ledger(l);
-    ledger_begin(d);
-    sqlite3_stmt *s = ledger_statement(d, "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n "
-                                          "WHERE i < ?1) INSERT INTO node SELECT i, "
-                                          "(SELECT key FROM node WHERE id = 1) || i, i / ?2 % 2, 12, i % 100 "
-                                          "+ 1, i % 50 + 1, 1, 1, 0, 0, 0, 0, NULL "
-                                          "FROM n");
-    ledger_bind_int(s, 1, LEVELS * WIDTH);
-    ledger_bind_int(s, 2, WIDTH);
-    ledger_do(d, s);
-    s = ledger_statement(
-        d, "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?1) INSERT INTO "
-           "edge SELECT i - 1, max(1, (i / ?2 - 1) * ?2 + 7), i, 'a1 b2', 0, 0, 0, 0 FROM n");
-    ledger_bind_int(s, 1, LEVELS * WIDTH);
-    ledger_bind_int(s, 2, WIDTH);
-    ledger_do(d, s);
-    if (!ledger_commit(d, &e))
+    struct db *d = lab_ledger(l);
+    db_begin(d);
+    db_do(d,
+          "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n "
+          "WHERE i < ?1) INSERT INTO node SELECT i, "
+          "(SELECT key FROM node WHERE id = 1) || i, i / ?2 % 2, 12, i % 100 "
+          "+ 1, i % 50 + 1, 1, 1, 0, 0, 0, 0, NULL "
+          "FROM n",
+          db_int(LEVELS * WIDTH), db_int(WIDTH));
+    db_do(d,
+          "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?1) INSERT INTO "
+          "edge SELECT i - 1, max(1, (i / ?2 - 1) * ?2 + 7), i, 'a1 b2', 0, 0, 0, 0 FROM n",
+          db_int(LEVELS * WIDTH), db_int(WIDTH));
+    if (!db_commit(d, &e))
         fail_msg("%s", e.text);
     lab_close(l);
     json_t *j = json_loads("{\"follow\":true,\"open\":[{\"path\":[],\"most\":1000}]}", 0, NULL);
