@@ -20,7 +20,8 @@ make_openings() {
 # A program that is killed in the middle of its work.
 cat >"$work/killed" <<'STUB'
 #!/bin/sh
-printf half >"$5"
+while [ "$1" != -f ]; do shift; done
+printf half >"$2"
 kill -9 $$
 STUB
 chmod +x "$work/killed"
@@ -30,8 +31,8 @@ if make_openings "$work/killed" 2>/dev/null; then fail "made by a program that w
 make_openings "$program" &
 make_openings "$program" || fail "the second of two fails"
 wait $! || fail "the first of two fails"
-"$program" openings db check -f "$work/openings.db" >/dev/null || fail "the database is wrong"
-[ "$("$program" openings db list -f "$work/openings.db" | grep -c 'connect-')" = 2 ] || fail "not two proofs"
+"$program" openings check -f "$work/openings.db" >/dev/null || fail "the database is wrong"
+[ "$("$program" openings list -f "$work/openings.db" | grep -c 'connect-')" = 2 ] || fail "not two proofs"
 before=$(stat -c %i "$work/openings.db")
 make_openings "$program"
 [ "$(stat -c %i "$work/openings.db")" = "$before" ] || fail "made again with nothing new"
@@ -39,7 +40,7 @@ certs="$certs $work/new.cert"
 cp "$source/proofs/connect-6-4-1.cert" "$work/new.cert"
 touch -d '1 hour' "$work/new.cert"
 make_openings "$program"
-[ "$("$program" openings db list -f "$work/openings.db" | grep -c .)" -ge 3 ] || fail "a new certificate is not in it"
+[ "$("$program" openings list -f "$work/openings.db" | grep -c .)" -ge 3 ] || fail "a new certificate is not in it"
 
 echo "== packages that cannot be fetched: why"
 mkdir -p "$work/tree/web"

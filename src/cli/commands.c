@@ -10,7 +10,7 @@ const struct command commands[] = {
     {"convert", "turn a record of one format into another", command_convert},
     {"games", "list the games of record files and check them", command_games},
     {"arena", "play matches between players and tell who is stronger", command_arena},
-    {"openings", "make openings for matches", command_openings},
+    {"openings", "what is proved of openings, and what was played: the opening database", command_openings},
     {"gtp", "let programs that speak GTP use the engine", command_gtp},
     {"contest", "the same for referees of Connect6 contests", command_contest},
     {"gomocup", "the same for managers of Gomocup games", command_gomocup},

@@ -32,4 +32,7 @@ int command_threats(int argc, char **argv);
 int command_tune(int argc, char **argv);
 int command_verify(int argc, char **argv);
 
+/* A verb of a command that has arguments of its own. */
+int arena_openings(int argc, char **argv);
+
 #endif

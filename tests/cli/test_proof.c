@@ -120,9 +120,9 @@ static void check_refuses_what_no_game_reaches(void **state)
         expect("check --setup --json setup.cert", 0, "\"reachable\": false");
         expect("proof --json setup.cert", 0, "\"reachable\": false");
         expect("proof setup.cert", 0, "(set up, not reachable in this game)");
-        expect("openings db add --file db setup.cert", 1, "a position that no game comes to");
+        expect("openings add --file db setup.cert", 1, "a position that no game comes to");
     }
-    expect("openings db add --file db three.cert", 0, "1 proofs added");
+    expect("openings add --file db three.cert", 0, "1 proofs added");
     expect("check --json three.cert", 0, "\"reachable\": true");
 }
 

@@ -86,7 +86,7 @@ static void commands_end_in_time(void **state)
         "exec $H perft 63 --cpu 0.1",
         "exec $H perft 3 --divide --cpu 0.1 --game 127,127,63,63,63",
         "exec $H threats --cpu 0.1 --game 127,127,63,63,63",
-        "exec $H openings --cpu 0.1 --game 127,127,63,20,20 --radius 60",
+        "exec $H arena openings --cpu 0.1 --game 127,127,63,20,20 --radius 60",
         "echo genmove b | $H gtp --cpu 0.1 --game 127,127,63,62,62",
         "echo new black | $H contest --cpu 0.1 --game 26,26,20,12,12",
         "echo BEGIN | (echo START 100; cat) | $H gomocup --cpu 0.1",

@@ -117,7 +117,7 @@ it('collections are renamed and deleted', async () => {
 it('tells what is proved, of the position and of its turns, and opens the proof', async () => {
     const own = await openSite(['--proofs', PROOFS]);
     const certificate = join(PROOFS, 'connect-19-19-6-3-1.cert');
-    execFileSync(programPath(), ['openings', 'db', 'add', '-f', `${own.server.data}.games`, certificate]);
+    execFileSync(programPath(), ['openings', 'add', '-f', `${own.server.data}.games`, certificate]);
     const page = await own.page({ at: '#g=19,19,6,3,1&s=j10', storage: off });
     await openGames(page);
     const known = page.locator('.ex-known.proved');

@@ -1,248 +1,494 @@
-/* `hexad openings`: openings for matches, from records or at random. */
-#include <jansson.h>
-#include <math.h>
+/* `hexad openings`: proved and weighed positions, and games, in one file. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/mem.h"
 #include "cli/commands.h"
+#include "cli/data.h"
 #include "cli/describe.h"
-#include "cli/files_arg.h"
-#include "cli/game_arg.h"
 #include "cli/games/explore.h"
 #include "cli/interrupt.h"
 #include "cli/limit_arg.h"
 #include "cli/live.h"
-#include "connect/record/record.h"
-#include "play/arena/opening_maker.h"
+#include "cli/manual.h"
+#include "cli/verbs.h"
+#include "connect/proof/cert_bytes.h"
+#include "store/explorer/known.h"
 #include "json/game.h"
-
-enum { TRIES_EACH = 1000, TRIES_MORE = 10000 }; /* random openings looked at before giving up */
+#include "json/proof.h"
 
 struct args {
     struct game_arg game;
     struct limit_arg limit;
-    struct opening_maker_setup maker;
-    long number;
-    const char *out;
+    const char *file, *collection;
+    char *usual; /* the file, if none was given */
     bool json;
-    struct files_arg files;
+    int n;
+    char **path;
 };
 
-static const struct option_row options[] = {
-    OPTION_GAME(struct args, game),
-    OPTION_LIMIT(struct args, limit),
-    ARGUMENTS_FILES(struct args, files),
-    {"number", 'n', "N", 0, "how many (100; from records: all)", 0, TO_LONG(struct args, number, 1, 1000000)},
-    {"turns", 't', "N", 0, "turns of both sides together (3)", 0, TO_INT(struct args, maker.turns, 1, 1000)},
-    {"radius", 'r', "N", 0, "at random: stones at most this far from the centre (3)", 0,
-     TO_INT(struct args, maker.radius, 0, RULES_MAX_SIDE)},
-    OPTION_SEED(struct args, maker.seed, "of the random choice (0)", 0),
-    {"agent", 0, "AGENT", 0, "who plays the test games (sequences)", 0, TO_TEXT(struct args, maker.agent)},
-    {"games", 0, "N", 0, "test games for each opening; 0: none (20)", 0,
-     TO_INT(struct args, maker.games, 0, 100000)},
-    {"least", 0, "SHARE", 0, "of the points of the test games that each side must make (0.3)", 0,
-     TO_REAL(struct args, maker.least, 0, 0.5)},
-    {"output", 'o', "FILE", 0, "write to FILE", 0, TO_TEXT(struct args, out)},
-    OPTION_JSON(struct args, json, 0),
-    OPTION_END,
-};
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    (void)arg;
+    switch (key) {
+    case ARGP_KEY_ARGS:
+        a->n = state->argc - state->next;
+        a->path = state->argv + state->next;
+        game_arg_take(&a->game, state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
 
-/* The work: candidates in, good ones out. */
-struct search {
-    const struct args *args;
-    struct opening_maker *maker;
+#define OPTION_FILE                                                                                 \
+    {                                                                                               \
+        "file", 'f', "FILE", 0,                                                                     \
+            "the database (HEXAD_OPENINGS, or the page's: ~/.local/share/hexad/hexad.db.games)", 0, \
+            TO_TEXT(struct args, file)                                                              \
+    }
+
+/* Which file: that of --file, of the environment, or the user's. */
+static bool find_file(struct args *a, bool make, struct err *e)
+{
+    const char *set = getenv("HEXAD_OPENINGS");
+    if (!a->file && set && *set && strcmp(set, "off") != 0)
+        a->file = set;
+    if (!a->file)
+        a->file = a->usual = data_usual(".games", make);
+    return a->file || err_set(e, "neither HOME nor XDG_DATA_HOME says where the database is: give --file");
+}
+
+/* ---- add ---- */
+
+struct adding {
+    struct args *args;
+    struct explorer *explorer;
+    struct deadline until;
     struct live live;
-    long found, seen[OPENING_VERDICTS], tried;
-    bool stopped;
-    struct buf lines;
-    json_t *list;
+    size_t proofs, known, positions, weighed, refused;
+    char **record; /* files that are neither certificates nor labs */
+    int records;
+    struct explore_added games;
 };
 
-static bool enough(struct search *s)
+enum kind { KIND_UNREADABLE, KIND_LAB, KIND_CERT, KIND_RECORD };
+
+/* By its beginning. */
+static enum kind kind_of(const char *path, struct err *e)
 {
-    s->stopped = s->stopped || deadline_over(&s->args->maker.until);
-    return s->stopped || s->found == s->args->number;
+    char head[16] = "";
+    if (strcmp(path, "-") == 0)
+        return KIND_RECORD;
+    FILE *f = fopen(path, "rb");
+    size_t n = f ? fread(head, 1, sizeof head, f) : 0;
+    if (!f) {
+        err_set(e, "%s: cannot be opened", path);
+        return KIND_UNREADABLE;
+    }
+    fclose(f);
+    if (n == sizeof head && memcmp(head, "SQLite format 3", 16) == 0)
+        return KIND_LAB;
+    return n >= sizeof CERT_MAGIC - 1 && memcmp(head, CERT_MAGIC, sizeof CERT_MAGIC - 1) == 0 ? KIND_CERT
+                                                                                              : KIND_RECORD;
 }
 
-static void look(struct search *s, const square *stones, int n)
+/* "connect6-opening-p1" of "proofs/connect6-opening-p1.cert". */
+static char *name_of(const char *path)
 {
-    double black;
-    enum opening_maker_verdict v = opening_maker_look(s->maker, stones, n, &black);
-    if (v == OPENING_UNKNOWN)
-        return;
-    s->seen[v]++;
-    s->tried++;
-    if (v == OPENING_GOOD) {
-        s->found++;
-        struct buf b = BUF_EMPTY;
-        stones_format(stones, n, &b);
-        buf_format(&s->lines, "%s\n", buf_str(&b));
-        json_array_append_new(s->list, json_pack("{s:s, s:o}", "stones", buf_str(&b), "black",
-                                                 black < 0 ? json_null() : json_real(black)));
-        buf_free(&b);
-    }
-    if (s->live.on && s->tried % 16 == 0) {
-        struct buf b = BUF_EMPTY;
-        buf_format(&b, "%ld found among %ld, %ld lopsided", s->found, s->tried, s->seen[OPENING_LOPSIDED]);
-        live_draw(&s->live, buf_str(&b));
-        buf_free(&b);
-    }
+    const char *slash = strrchr(path, '/');
+    slash = slash ? slash + 1 : path;
+    size_t len = strlen(slash);
+    if (len > 5 && strcmp(slash + len - 5, ".cert") == 0)
+        len -= 5;
+    return mem_strndup(slash, len < KNOWN_NAME ? len : KNOWN_NAME - 1);
 }
 
-static void search_random(struct search *s)
+static enum explorer_answer add_cert(struct adding *a, const char *path, struct err *e)
 {
-    int n = opening_maker_stones(&s->args->game.rules, s->args->maker.turns);
-    square *stones = mem_alloc((size_t)n * sizeof *stones);
-    long most = s->args->number * TRIES_EACH + TRIES_MORE;
-    while (!enough(s) && s->tried < most) {
-        opening_maker_draw(s->maker, stones);
-        look(s, stones, n);
-    }
-    free(stones);
+    char *bytes, *name;
+    size_t len;
+    struct known_added added;
+    if (!file_read(path, &bytes, &len, e))
+        return EXPLORER_REFUSED;
+    name = name_of(path);
+    enum explorer_answer answer = explorer_prove(a->explorer, name, bytes, len, &a->until, &added, e);
+    a->proofs += answer == EXPLORER_FINE && !added.known;
+    a->known += answer == EXPLORER_FINE && added.known;
+    a->positions += added.positions;
+    free(name);
+    free(bytes);
+    return answer;
 }
 
-/* The first turns of all games of the files, in a random order. */
-static bool gather(const struct args *a, struct openings *out, struct err *e)
+static enum explorer_answer add_lab(struct adding *a, const char *path, struct err *e)
 {
-    int n = opening_maker_stones(&a->game.rules, a->maker.turns);
-    struct record_options o = {.forced = a->game.rules_given ? &a->game.rules : NULL,
-                               .fallback = &a->game.rules};
-    for (int i = 0; i < a->files.n; i++) {
-        char *text;
-        size_t len, games;
-        struct record **record;
-        if (!file_read(a->files.path[i], &text, &len, e))
-            return false;
-        bool ok = record_read_all(text, len, &o, &record, &games, e) || err_prefix(e, "%s", a->files.path[i]);
-        free(text);
-        if (!ok)
-            return false;
-        for (size_t g = 0; g < games; g++) {
-            square *line = NULL;
-            size_t stones = record_main_line(record[g], &line);
-            if (rules_equal(record_rules(record[g]), &a->game.rules) && stones >= (size_t)n &&
-                !node_is_setup(record[g]->root))
-                openings_add(out, line, n);
-            free(line);
-        }
-        record_free_all(record, games);
+    struct known_lab sum;
+    enum explorer_answer answer = explorer_take_lab(a->explorer, path, &a->until, &sum, e);
+    a->proofs += sum.proofs;
+    a->known += sum.known;
+    a->positions += sum.positions;
+    a->weighed += sum.weighed;
+    return answer;
+}
+
+/* What cannot be added is told about, and the rest is added. False if nothing more can be. */
+static bool add_file(struct adding *a, char *path, struct err *e)
+{
+    struct err why;
+    enum kind kind = kind_of(path, &why);
+    enum explorer_answer answer = kind == KIND_UNREADABLE ? EXPLORER_REFUSED
+                                  : kind == KIND_CERT     ? add_cert(a, path, &why)
+                                  : kind == KIND_LAB      ? add_lab(a, path, &why)
+                                                          : EXPLORER_FINE;
+    if (kind == KIND_RECORD)
+        a->record[a->records++] = path;
+    if (answer == EXPLORER_FINE)
+        return true;
+    if (answer == EXPLORER_FULL || deadline_over(&a->until)) {
+        *e = why;
+        return err_prefix(e, "%s", path);
     }
-    struct rng r;
-    rng_seed(&r, a->maker.seed);
-    for (size_t i = out->n; i > 1; i--) {
-        size_t j = rng_below(&r, (uint32_t)i);
-        struct opening swap = out->list[i - 1];
-        out->list[i - 1] = out->list[j];
-        out->list[j] = swap;
-    }
+    if (!strstr(why.text, path))
+        err_prefix(&why, "%s", path);
+    live_clear(&a->live);
+    fprintf(stderr, "hexad openings add: %s\n", why.text);
+    a->refused++;
     return true;
 }
 
-static bool search_records(struct search *s, struct err *e)
+static bool add_all(struct adding *a, struct err *e)
 {
-    struct openings all = {NULL, 0, 0};
-    bool ok = gather(s->args, &all, e);
-    for (size_t i = 0; ok && i < all.n && !enough(s); i++)
-        look(s, all.list[i].s, all.list[i].n);
-    openings_free(&all);
-    return ok;
-}
-
-static json_t *result_json(const struct search *s)
-{
-    return json_pack("{s:o, s:i, s:I, s:I, s:{s:I, s:I, s:I, s:I}, s:O}", "rules",
-                     game_rules_json(&s->args->game.rules), "turns", s->args->maker.turns, "found",
-                     (json_int_t)s->found, "tried", (json_int_t)s->tried, "rejected", "over or illegal",
-                     (json_int_t)s->seen[OPENING_ILLEGAL], "repeated", (json_int_t)s->seen[OPENING_SEEN],
-                     "threats", (json_int_t)s->seen[OPENING_THREATS], "lopsided",
-                     (json_int_t)s->seen[OPENING_LOPSIDED], "openings", s->list);
-}
-
-static bool write_result(const struct search *s, struct err *e)
-{
-    const struct opening_maker_setup *m = &s->args->maker;
-    struct buf b = BUF_EMPTY;
-    if (s->args->json) {
-        json_t *j = result_json(s);
-        char *text = json_dumps(j, JSON_INDENT(2));
-        buf_format(&b, "%s\n", text);
-        free(text);
-        json_decref(j);
-    } else {
-        char game[RULES_TEXT];
-        buf_format(&b, "# %s: %ld openings of %d turns, seed %llu, no threats",
-                   rules_format(&s->args->game.rules, game), s->found, m->turns, (unsigned long long)m->seed);
-        if (m->games)
-            buf_format(&b, ", each side at least %g of the points in %d games of %s", m->least, m->games,
-                       m->agent);
-        buf_format(&b, "\n%s", buf_str(&s->lines));
-    }
-    bool ok = file_write(s->args->out, buf_str(&b), b.len, e);
-    buf_free(&b);
-    return ok;
-}
-
-static int run(const struct args *a)
-{
-    struct err e;
-    struct search s = {
-        .args = a, .maker = opening_maker_new(&a->maker, &e), .live = live_new(), .lines = BUF_EMPTY};
-    if (!s.maker)
-        return cli_fail("hexad openings", &e);
-    s.list = json_array();
+    if (!find_file(a->args, true, e) || !explorer_open(a->args->file, true, 0, &a->explorer, e))
+        return false;
+    a->record = mem_alloc(((size_t)a->args->n + 1) * sizeof *a->record);
     bool ok = true;
-    if (a->files.n)
-        ok = search_records(&s, &e);
-    else
-        search_random(&s);
-    live_clear(&s.live);
-    int status = ok && write_result(&s, &e) ? EXIT_FINE : cli_fail("hexad openings", &e);
-    bool all = a->files.n ? s.found > 0 && !s.stopped : s.found == a->number;
-    if (status == EXIT_FINE && !all) {
-        fflush(stdout);
-        fprintf(stderr, "hexad openings: %ld found among %ld%s\n", s.found, s.tried,
-                s.stopped ? "; stopped" : "");
-        status = EXIT_NO;
+    for (int i = 0; i < a->args->n && ok; i++) {
+        if (a->live.on) {
+            struct buf b = BUF_EMPTY;
+            buf_format(&b, "%d of %d files: %s", i + 1, a->args->n, a->args->path[i]);
+            live_draw(&a->live, buf_str(&b));
+            buf_free(&b);
+        }
+        ok = add_file(a, a->args->path[i], e);
     }
-    opening_maker_free(s.maker);
-    json_decref(s.list);
-    buf_free(&s.lines);
-    return status;
+    explorer_close_sealed(a->explorer);
+    live_clear(&a->live);
+    return ok;
+}
+
+static void print_added(const struct adding *a)
+{
+    if (a->args->json) {
+        describe_print_json(json_pack("{s:I, s:I, s:I, s:I, s:I, s:{s:I, s:I, s:I, s:I}}", "proofs",
+                                      (json_int_t)a->proofs, "known", (json_int_t)a->known, "positions",
+                                      (json_int_t)a->positions, "weighed", (json_int_t)a->weighed, "refused",
+                                      (json_int_t)a->refused, "games", "added", (json_int_t)a->games.added,
+                                      "known", (json_int_t)a->games.known, "bad", (json_int_t)a->games.bad,
+                                      "unreadable", (json_int_t)a->games.unreadable));
+        return;
+    }
+    printf("%zu proofs added (%zu known before), %zu positions of them listed; %zu positions weighed",
+           a->proofs, a->known, a->positions, a->weighed);
+    if (a->records)
+        printf("; %zu games added, %zu known before", a->games.added, a->games.known);
+    putchar('\n');
+}
+
+static int run_add(int argc, char **argv)
+{
+    static const struct option_row options[] = {
+        OPTION_GAME(struct args, game),
+        OPTION_LIMIT(struct args, limit),
+        OPTION_FILE,
+        {"collection", 'c', "NAME", 0, "the collection for games (default: the only one, or `games`)", 0,
+         TO_TEXT(struct args, collection)},
+        OPTION_JSON(struct args, json, 0),
+        OPTION_END};
+    static const struct argp argp = {NULL,
+                                     parse,
+                                     "FILE...",
+                                     "Adds what is known of positions: certificates (.cert), labs (.lab), "
+                                     "and games (records). A certificate enters "
+                                     "when the checker has accepted it, and only if a game can come to its "
+                                     "position.\vOf a lab, every proved position "
+                                     "is added with its certificate, and every open one with its numbers. "
+                                     "What was there is not added again. Exit "
+                                     "status 1: something was refused, or the time was over (the rest is "
+                                     "added). 2: the database cannot be written.",
+                                     NULL,
+                                     NULL,
+                                     NULL};
+    struct args args = {.game = game_arg_init()};
+    struct err e;
+    cli_parse(&argp, options, argc, argv, &args);
+    if (args.n == 0) {
+        err_set(&e, "which files?");
+        return cli_fail(argv[0], &e);
+    }
+    struct interrupt_watch watch;
+    interrupt_watch(&watch);
+    struct adding a = {.args = &args, .live = live_new()};
+    a.until = deadline_in(args.limit.seconds, args.limit.cpu, CPU_PROCESS, &watch.stop);
+    bool ok = add_all(&a, &e);
+    bool over = deadline_over(&a.until);
+    interrupt_done(&watch);
+    if (ok && a.records && !over) {
+        interrupt_hold();
+        ok = explore_add_records(&args.game, args.file, args.collection, a.records, a.record, &a.games, &e);
+    }
+    free(a.record);
+    if (ok || over)
+        print_added(&a);
+    int status = ok ? EXIT_FINE : cli_fail(argv[0], &e);
+    free(args.usual);
+    if (over)
+        return EXIT_NO;
+    return status != EXIT_FINE || (!a.refused && !a.games.bad && !a.games.unreadable) ? status : EXIT_NO;
+}
+
+/* ---- ask ---- */
+
+static json_t *answer_json(const struct position *p, const struct known_answer *k)
+{
+    json_t *j = json_pack("{s:o, s:s, s:b}", "rules", game_rules_json(&p->rules), "to_move",
+                          game_side(p->to_move), "proved", k->what == KNOWN_PROVED);
+    if (k->what == KNOWN_PROVED)
+        json_object_update_new(j, json_pack("{s:s, s:o, s:i, s:I, s:s}", "winner", game_side(k->attacker),
+                                            "turn", game_squares_json(k->turn.s, k->turn.n), "depth",
+                                            k->depth, "turns", (json_int_t)k->turns, "proof", k->name));
+    if (k->what == KNOWN_WEIGHED)
+        json_object_update_new(j, json_pack("{s:s, s:o, s:o, s:s}", "attacker", game_side(k->attacker), "pn",
+                                            proof_number_json(k->pn), "dn", proof_number_json(k->dn), "lab",
+                                            k->name));
+    if (k->what == KNOWN_WEIGHED && k->chance >= 0)
+        json_object_set_new(j, "chance", json_real(k->chance));
+    return j;
+}
+
+static void print_answer(const struct position *p, const struct known_answer *k)
+{
+    struct buf turn = BUF_EMPTY;
+    char pn[PROOF_NUMBER_TEXT], dn[PROOF_NUMBER_TEXT];
+    describe_squares(k->turn.s, k->turn.n, &turn);
+    if (k->what == KNOWN_PROVED && k->attacker == p->to_move)
+        printf("proved: %s wins by %s, in %d turns at most (%s, %" PRIu64 " turns of the proof)\n",
+               side_name(k->attacker), buf_str(&turn), k->depth, k->name, k->turns);
+    else if (k->what == KNOWN_PROVED)
+        printf("proved: %s wins, in %d turns at most%s%s (%s, %" PRIu64 " turns of the proof)\n",
+               side_name(k->attacker), k->depth, turn.len ? "; resists longest: " : "", buf_str(&turn),
+               k->name, k->turns);
+    else if (k->what == KNOWN_WEIGHED)
+        printf("not proved: %s to win, proof number %s, disproof number %s (%s)\n", side_name(k->attacker),
+               proof_number_text(k->pn, pn), proof_number_text(k->dn, dn), k->name);
+    else
+        printf("nothing is known\n");
+    buf_free(&turn);
+}
+
+/* Games of every collection of the user's file, together. */
+static void print_games(const struct args *a, const struct position *p, json_t *j)
+{
+    struct explorer *x;
+    struct explorer_collection *list;
+    size_t count;
+    if (access(a->file, R_OK) != 0 || !explorer_open(a->file, false, 0, &x, NULL))
+        return;
+    struct explorer_counts sum = {0};
+    if (explorer_list(x, &list, &count, NULL) == EXPLORER_FINE) {
+        for (size_t i = 0; i < count; i++) {
+            struct explorer_report r;
+            if (explorer_ask(x, list[i].id, p, 0, 0, 0, &r, NULL) != EXPLORER_FINE)
+                continue;
+            sum.black += r.counts.black;
+            sum.draw += r.counts.draw;
+            sum.white += r.counts.white;
+            sum.open += r.counts.open;
+            explorer_report_free(&r);
+        }
+        explorer_list_free(list, count);
+    }
+    explorer_close(x);
+    if (j)
+        json_object_set_new(j, "games",
+                            json_pack("{s:I, s:I, s:I, s:I}", "black", (json_int_t)sum.black, "drawn",
+                                      (json_int_t)sum.draw, "white", (json_int_t)sum.white, "open",
+                                      (json_int_t)sum.open));
+    else if (explorer_games(&sum))
+        printf("%" PRIu64 " games: Black won %" PRIu64 ", drawn %" PRIu64 ", White won %" PRIu64 "\n",
+               explorer_games(&sum), sum.black, sum.draw, sum.white);
+}
+
+static int run_ask(int argc, char **argv)
+{
+    static const struct option_row options[] = {OPTION_GAME(struct args, game),
+                                                OPTION_LIMIT(struct args, limit), OPTION_FILE,
+                                                OPTION_JSON(struct args, json, 0), OPTION_END};
+    static const struct argp argp = {NULL,
+                                     parse,
+                                     "[GAME]",
+                                     "Tells what is known of a position, turned and mirrored ones included: "
+                                     "whether it is proved, by which proof, and "
+                                     "the turn to play; or how far a lab is with it; and how recorded games "
+                                     "went on. The database that is installed "
+                                     "is asked, too. Exits with 1 if it is not proved.\v" GAME_ARG_DOC,
+                                     NULL,
+                                     NULL,
+                                     NULL};
+    struct args a = {.game = game_arg_init()};
+    struct known *k;
+    struct position *p;
+    struct err e;
+    cli_parse(&argp, options, argc, argv, &a);
+    const char *named = a.file;
+    if (!game_arg_position(&a.game, &p, &e))
+        return cli_fail(argv[0], &e);
+    if (!find_file(&a, false, &e) || !data_known(named, &k, &e)) {
+        position_free(p);
+        return cli_fail(argv[0], &e);
+    }
+    struct known_answer answer;
+    struct deadline until = deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, NULL);
+    known_ask(k, p, &until, &answer);
+    json_t *j = a.json ? answer_json(p, &answer) : NULL;
+    if (!j)
+        print_answer(p, &answer);
+    print_games(&a, p, j);
+    if (j)
+        describe_print_json(j);
+    known_free(k);
+    position_free(p);
+    free(a.usual);
+    return answer.what == KNOWN_PROVED ? EXIT_FINE : EXIT_NO;
+}
+
+/* ---- list, check ---- */
+
+static bool open_existing(struct args *a, struct explorer **x, struct err *e)
+{
+    return find_file(a, false, e) && explorer_open(a->file, false, 0, x, e);
+}
+
+static int run_list(int argc, char **argv)
+{
+    static const struct option_row options[] = {OPTION_GAME(struct args, game),
+                                                OPTION_LIMIT(struct args, limit), OPTION_FILE,
+                                                OPTION_JSON(struct args, json, 0), OPTION_END};
+    static const struct argp argp = {NULL, parse, NULL, "Lists the proofs of the database, by name.",
+                                     NULL, NULL,  NULL};
+    struct args a = {.game = game_arg_init()};
+    struct known_proof *list;
+    struct explorer *x;
+    size_t count;
+    struct err e;
+    cli_parse(&argp, options, argc, argv, &a);
+    bool ok = open_existing(&a, &x, &e);
+    if (ok) {
+        ok = explorer_proofs(x, &list, &count, &e) == EXPLORER_FINE;
+        explorer_close(x);
+    }
+    free(a.usual);
+    if (!ok)
+        return cli_fail(argv[0], &e);
+    json_t *all = json_array();
+    for (size_t i = 0; i < count; i++) {
+        const struct known_proof *p = &list[i];
+        if (a.json)
+            json_array_append_new(all, json_pack("{s:s, s:s, s:I, s:I, s:I, s:s}", "name", p->name, "claim",
+                                                 p->claim, "turns", (json_int_t)p->turns, "bytes",
+                                                 (json_int_t)p->bytes, "positions", (json_int_t)p->positions,
+                                                 "sha256", p->sha256));
+        else
+            printf("%s: %s\n  %" PRIu64 " turns, %" PRIu64 " bytes, %zu positions listed\n", p->name,
+                   p->claim, p->turns, p->bytes, p->positions);
+    }
+    if (a.json)
+        describe_print_json(json_pack("{s:o}", "proofs", all));
+    else
+        json_decref(all);
+    explorer_proofs_free(list, count);
+    return EXIT_FINE;
+}
+
+static void say(void *ctx, const char *text)
+{
+    (void)ctx;
+    printf("%s\n", text);
+}
+
+static int run_check(int argc, char **argv)
+{
+    static const struct option_row options[] = {OPTION_GAME(struct args, game),
+                                                OPTION_LIMIT(struct args, limit), OPTION_FILE, OPTION_END};
+    static const struct argp argp = {NULL,
+                                     parse,
+                                     NULL,
+                                     "Checks every certificate of the database again, and that it lists the "
+                                     "positions that they prove and no others. "
+                                     "Exits with 1 if something is wrong.",
+                                     NULL,
+                                     NULL,
+                                     NULL};
+    struct args a = {.game = game_arg_init()};
+    struct explorer *x;
+    struct err e;
+    cli_parse(&argp, options, argc, argv, &a);
+    size_t faults = SIZE_MAX;
+    struct interrupt_watch watch;
+    interrupt_watch(&watch);
+    struct deadline until = deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop);
+    if (open_existing(&a, &x, &e)) {
+        faults = explorer_check(x, &until, say, NULL, &e);
+        explorer_close(x);
+    }
+    interrupt_done(&watch);
+    free(a.usual);
+    if (faults == SIZE_MAX)
+        return cli_fail(argv[0], &e);
+    printf("%zu faults\n", faults);
+    return faults ? EXIT_NO : EXIT_FINE;
+}
+
+static const struct command verbs[] = {
+    {"add", "add certificates, labs and games", run_add},
+    {"ask", "what is known of a position", run_ask},
+    {"list", "list the proofs", run_list},
+    {"check", "check every proof again", run_check},
+    {NULL, NULL, NULL},
+};
+
+/* Words that meant something here before; false if this is none of them. */
+static bool moved(int argc, char **argv, struct err *e)
+{
+    const char *word = argc > 1 ? argv[1] : "--help";
+    bool asked = manual_word(word) || strcmp(word, "--help") == 0 || strcmp(word, "-?") == 0;
+    if (strcmp(word, "db") == 0)
+        err_set(e, "the database stands alone here, without 'db': `hexad openings %.60s`",
+                argc > 2 ? argv[2] : "--help");
+    else if (!asked && !verbs_find(verbs, word))
+        err_set(
+            e,
+            "there is no '%.60s'; `hexad openings --help` lists what there is; openings for matches are made "
+            "by `hexad arena openings`",
+            word);
+    else
+        return false;
+    return true;
 }
 
 int command_openings(int argc, char **argv)
 {
-    if (argc > 1 && strcmp(argv[1], "db") == 0)
-        return openings_db(argc - 1, argv + 1);
-    static const struct argp argp = {
-        NULL,
-        NULL,
-        "[RECORD...]",
-        "Makes openings for matches: from the first turns of games in record files, or at random.\v"
-        "All of them differ, symmetry and order of stones set aside; in none does a side have a threat; and "
-        "in test "
-        "games of an agent against itself each side must make its share of the points. One opening to a "
-        "line, as "
-        "`hexad arena --openings` reads them. Ctrl-C and limits end it with what was found. Exits with 1 if "
-        "fewer were found than asked for.\n\n`hexad openings db` is the database of proved and weighed "
-        "positions and of games.",
-        NULL,
-        NULL,
-        NULL};
-    struct args a = {.game = game_arg_init(), .number = -1, .out = "-"};
-    a.maker = (struct opening_maker_setup){
-        .turns = 3, .radius = 3, .agent = "sequences", .games = 20, .least = 0.3};
-    cli_parse(&argp, options, argc, argv, &a);
-    if (a.number < 0 && !a.files.n)
-        a.number = 100;
-    a.maker.rules = a.game.rules;
-    struct interrupt_watch watch;
-    interrupt_watch(&watch);
-    a.maker.until = deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop);
-    int status = run(&a);
-    interrupt_done(&watch);
-    return status;
+    struct err e;
+    if (moved(argc, argv, &e))
+        return cli_fail(argv[0], &e);
+    return verbs_run(
+        verbs,
+        "The opening database holds proved positions with their proofs, positions that labs have "
+        "weighed, and games. (Openings for matches are made by `hexad arena openings`.)",
+        argc, argv);
 }

@@ -19,7 +19,4 @@ struct explore_added {
 bool explore_add_records(const struct game_arg *game, const char *file, const char *collection, int n,
                          char **path, struct explore_added *out, struct err *e);
 
-/* `hexad openings db`. */
-int openings_db(int argc, char **argv);
-
 #endif

@@ -13,6 +13,7 @@
 #include "cli/game_arg.h"
 #include "cli/interrupt.h"
 #include "cli/live.h"
+#include "cli/verbs.h"
 #include "play/arena/child.h"
 #include "play/arena/report.h"
 #include "play/games/games.h"
@@ -325,16 +326,23 @@ int command_arena(int argc, char **argv)
         NULL,
         parse,
         "PLAYER PLAYER...\n--resume DIR",
-        "Plays matches between players and says who is stronger, and how sure that is.\v"
+        "Plays matches between players and says who is stronger, and how sure that is. `hexad arena "
+        "openings` makes "
+        "openings for them.\v"
         "A PLAYER is an agent (sequences, threats:c=4, sequences+search:depth=4) or a program from outside "
         "(gtp:cmd=./bot, gomocup:cmd=..., contest:cmd=...,row=top); NAME=PLAYER gives it a name. Without "
         "openings "
-        "players that leave nothing to chance repeat their games; `hexad openings` makes some. Ctrl-C ends "
+        "players that leave nothing to chance repeat their games. Ctrl-C ends "
         "the match "
         "and keeps the games that are over. Exits with 1 if it was interrupted.",
         NULL,
         NULL,
         NULL};
+    static const struct command verbs[] = {{"openings", "make openings for matches", arena_openings},
+                                           {NULL, NULL, NULL}};
+    int verb = verbs_beside(verbs, argc, argv);
+    if (verb >= 0)
+        return verb;
     struct args a = {.game = game_arg_any(), .concurrency = 1};
     setup_init(&a.setup);
     cli_parse(&argp, options, argc, argv, &a);

@@ -95,7 +95,7 @@ static void infinite_numbers_are_none(void **state)
     } ways[] = {{"", "proof number ∞, disproof number 3 (small)"}, {"--json", "\"pn\": null"}};
     for (size_t i = 0; i < 2; i++) {
         char command[300], text[2000];
-        snprintf(command, sizeof command, TEST_PROGRAM " openings db ask --file %s --game 5,5,4,2,1 %s c3",
+        snprintf(command, sizeof command, TEST_PROGRAM " openings ask --file %s --game 5,5,4,2,1 %s c3",
                  folder.file, ways[i].option);
         FILE *f = popen(command, "r");
         assert_non_null(f);
