@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/explorer/inner.h"
+#include "connect/board/key.h"
 #include "store/explorer/known_key.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct position *p = known_key_position(data + 1, size - 1, data[0] & 7, &attacker);
     if (!p)
         return 0;
-    (void)known_squares_get(&p->rules, 0, data + 1, size - 1 < 64 ? size - 1 : 64, &turn);
+    (void)key_unpack(&p->rules, 0, data + 1, size - 1 < 64 ? size - 1 : 64, &turn);
     for (int i = 0; i < turn.n; i++)
         if (!square_on_board(&p->rules, square_col(turn.s[i]), square_row(turn.s[i])))
             abort();

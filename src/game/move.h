@@ -4,6 +4,7 @@
 #ifndef GAME_MOVE_H
 #define GAME_MOVE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef uint16_t game_move;
@@ -18,5 +19,15 @@ struct squares {
     int n;
     game_move s[GAME_TURN_MOST];
 };
+
+/* The same ones, in whatever order? None is there twice. */
+static inline bool squares_same(const struct squares *a, const struct squares *b)
+{
+    int same = 0;
+    for (int i = 0; i < a->n && a->n == b->n; i++)
+        for (int j = 0; j < b->n; j++)
+            same += a->s[i] == b->s[j];
+    return a->n == b->n && same == a->n;
+}
 
 #endif

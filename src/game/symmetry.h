@@ -27,4 +27,13 @@ static inline int symmetry_inverse(int symmetry)
     return 4 | (symmetry & 1) << 1 | (symmetry & 2) >> 1;
 }
 
+/* The first, then the second. */
+static inline int symmetry_then(int first, int second)
+{
+    int mirrors = first & 3;
+    if (second & 4) /* what mirrored the columns now mirrors the rows */
+        mirrors = (mirrors & 1) << 1 | mirrors >> 1;
+    return (mirrors ^ (second & 3)) | ((first ^ second) & 4);
+}
+
 #endif

@@ -81,7 +81,7 @@ static bool possible(const struct position *p, const struct squares *turn, bool 
 static bool excluded(const struct lab_job *j, const struct squares *turn)
 {
     for (size_t i = 0; i < j->excluded.n; i++)
-        if (lab_same_turn(&j->excluded.turn[i].squares, turn))
+        if (squares_same(&j->excluded.turn[i].squares, turn))
             return true;
     return false;
 }

@@ -7,7 +7,6 @@
 #include "base/mem.h"
 #include "connect/board/symmetry.h"
 #include "lab/inner.h"
-#include "lab/plan.h"
 #include "json/fields.h"
 
 /* ---- stones from a root on ---- */
@@ -81,13 +80,13 @@ static void step(const struct lab *l, enum side attacker, const struct squares *
 {
     uint32_t edge = 0;
     w->before = w->node;
-    w->turn = lab_turned(&l->rules, turn, w->symmetry);
+    w->turn = symmetry_squares(&l->rules, w->symmetry, turn);
     w->any = true;
     if (w->node)
         edge = lab_edge_by(l, w->node, &w->turn);
     if (edge) {
         w->node = l->graph->edge[edge].child;
-        w->symmetry = symmetry_then(&l->rules, w->symmetry, l->graph->edge[edge].symmetry);
+        w->symmetry = symmetry_then(w->symmetry, l->graph->edge[edge].symmetry);
     } else {
         w->node = find_node(l, to, attacker, &w->symmetry);
     }

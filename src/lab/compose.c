@@ -100,7 +100,7 @@ static bool load_node(struct composing *c, uint32_t node, int symmetry);
 static bool load_child(struct composing *c, uint32_t edge, int symmetry)
 {
     const struct graph_edge *e = &c->l->graph->edge[edge];
-    return load_node(c, e->child, symmetry_then(&c->l->rules, symmetry_inverse(e->symmetry), symmetry));
+    return load_node(c, e->child, symmetry_then(symmetry_inverse(e->symmetry), symmetry));
 }
 
 /* Everything that proves a node; the symmetry leads from its orientation to the plan's. */

@@ -94,10 +94,6 @@ uint32_t lab_link(struct lab *l, uint32_t node, const struct squares *turn, int 
                   uint32_t pn, uint32_t dn, bool *fresh);
 /* The edge by a turn of the attacker's that leads to the same child in the place of the one that it has. */
 void lab_edge_turn_to(struct lab *l, uint32_t edge, const struct squares *turn);
-/* Squares seen through a symmetry. */
-struct squares lab_turned(const struct rules *r, const struct squares *turn, int symmetry);
-/* The same squares, in whatever order? */
-bool lab_same_turn(const struct squares *a, const struct squares *b);
 /* The edge by these very squares, in the node's orientation, or none. */
 uint32_t lab_edge_by(const struct lab *l, uint32_t node, const struct squares *turn);
 void lab_edge_turn(const struct lab *l, uint32_t edge, struct squares *out);

@@ -104,28 +104,11 @@ void lab_edge_job(struct lab *l, uint32_t edge, int64_t job)
     l->edge_job[edge] = job;
 }
 
-struct squares lab_turned(const struct rules *r, const struct squares *turn, int symmetry)
-{
-    struct squares out = {.n = turn->n};
-    for (int i = 0; i < turn->n; i++)
-        out.s[i] = symmetry_square(r, symmetry, turn->s[i]);
-    return out;
-}
-
 struct squares lab_seen_turn(const struct lab *l, uint32_t edge, int symmetry)
 {
     struct squares turn;
     lab_edge_turn(l, edge, &turn);
-    return lab_turned(&l->rules, &turn, symmetry_inverse(symmetry));
-}
-
-bool lab_same_turn(const struct squares *a, const struct squares *b)
-{
-    int same = 0;
-    for (int i = 0; i < a->n && a->n == b->n; i++)
-        for (int j = 0; j < b->n; j++)
-            same += a->s[i] == b->s[j];
-    return a->n == b->n && same == a->n;
+    return symmetry_squares(&l->rules, symmetry_inverse(symmetry), &turn);
 }
 
 uint32_t lab_edge_by(const struct lab *l, uint32_t node, const struct squares *turn)
@@ -133,7 +116,7 @@ uint32_t lab_edge_by(const struct lab *l, uint32_t node, const struct squares *t
     for (uint32_t e = l->graph->node[node].children; e; e = l->graph->edge[e].next_down) {
         struct squares s;
         lab_edge_turn(l, e, &s);
-        if (lab_same_turn(&s, turn))
+        if (squares_same(&s, turn))
             return e;
     }
     return GRAPH_NONE;

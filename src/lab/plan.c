@@ -62,20 +62,6 @@ size_t plan_turns(const struct plan *p)
     return p->entries;
 }
 
-int symmetry_then(const struct rules *r, int a, int b)
-{
-    /* Two squares that no symmetry but the identity leaves where they are both. */
-    const square probe[2] = {square_at(0, 0), square_at(r->m > 1 ? 1 : 0, 0)};
-    for (int c = 0; c < symmetry_count(r); c++) {
-        bool same = true;
-        for (int i = 0; i < 2 && same; i++)
-            same = symmetry_square(r, c, probe[i]) == symmetry_square(r, b, symmetry_square(r, a, probe[i]));
-        if (same)
-            return c;
-    }
-    return 0;
-}
-
 /* ---- entries ---- */
 
 /* Are these the same stones? */

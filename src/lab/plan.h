@@ -36,7 +36,4 @@ bool plan_turn(const struct plan *p, const struct battle *b, struct squares *tur
 bool plan_turn_near(struct plan *p, const struct battle *b, const struct squares *missing,
                     struct squares *turn);
 
-/* The symmetry that is first a, then b. */
-int symmetry_then(const struct rules *r, int a, int b);
-
 #endif

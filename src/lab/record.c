@@ -7,7 +7,6 @@
 #include "connect/proof/cert.h"
 #include "connect/record/record.h"
 #include "lab/lab.h"
-#include "lab/plan.h"
 
 struct writing {
     struct lab *l;
@@ -83,8 +82,7 @@ static void put_attack(struct writing *w, struct tree_node *at, uint32_t node, i
     uint32_t e = winning_edge(w, node);
     if (e) {
         at = put(w, at, attacker, graph_turn(g, e), g->edge[e].stones, symmetry);
-        put_defences(w, at, g->edge[e].child, symmetry_then(lab_rules(w->l), symmetry, g->edge[e].symmetry),
-                     level);
+        put_defences(w, at, g->edge[e].child, symmetry_then(symmetry, g->edge[e].symmetry), level);
     } else {
         struct squares turn = first_turn(w, node);
         at = put(w, at, attacker, turn.s, turn.n, symmetry);
@@ -128,7 +126,7 @@ static void put_defences(struct writing *w, struct tree_node *at, uint32_t node,
             node_set_setup(to, NULL, 0, cell_of(attacker), lab_rules(w->l)->p);
             node_set_name(to, g->edge[e].stones ? "semi-null move" : "null move");
         }
-        put_attack(w, to, child, symmetry_then(lab_rules(w->l), symmetry, g->edge[e].symmetry), level + 1);
+        put_attack(w, to, child, symmetry_then(symmetry, g->edge[e].symmetry), level + 1);
     }
     if (n == 0)
         node_set_comment(at, "every defence loses to a win by threats; the certificate has them");

@@ -95,11 +95,9 @@ static bool play_through(struct lab *l, uint32_t from, uint32_t to, const struct
     struct position *start = seen_through(l, g->edge[from].parent, turned),
                     *p = lab_position(l, g->edge[to].child);
     enum side attacker = lab_attacker(l, g->edge[to].child);
-    struct moving m = {plan_new(start, attacker), *missing, NULL, 0};
+    struct moving m = {plan_new(start, attacker), symmetry_squares(&l->rules, turned, missing), NULL, 0};
     struct buf bytes = BUF_EMPTY;
-    for (int i = 0; i < missing->n; i++)
-        m.missing.s[i] = symmetry_square(&l->rules, turned, missing->s[i]);
-    int symmetry = symmetry_then(&l->rules, symmetry_inverse(g->edge[from].symmetry), turned);
+    int symmetry = symmetry_then(symmetry_inverse(g->edge[from].symmetry), turned);
     bool ok = lab_cert_bytes(l, lab_cert(l, g->edge[from].child), &bytes) &&
               plan_load(m.plan, bytes.text, bytes.len, symmetry, NULL, NULL) == CHECK_ACCEPTED;
     char *text = NULL;

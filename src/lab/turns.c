@@ -67,7 +67,7 @@ static int by_turn(const void *a, const void *b)
 static bool has_turn(const struct lab_turns *list, const struct squares *s)
 {
     for (size_t i = 0; i < list->n; i++)
-        if (lab_same_turn(&list->turn[i].squares, s))
+        if (squares_same(&list->turn[i].squares, s))
             return true;
     return false;
 }

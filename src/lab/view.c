@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "lab/plan.h"
+#include "connect/board/symmetry.h"
 #include "lab/view_inner.h"
 #include "json/fields.h"
 #include "json/game.h"
@@ -86,7 +86,7 @@ bool view_walk(struct lab_view *v, struct spot root, const struct lab_path *p, s
         if (!rows_next(rows))
             return false;
         out->node = rows_int(rows, 0);
-        out->symmetry = symmetry_then(&v->rules, out->symmetry, (int)rows_int(rows, 1));
+        out->symmetry = symmetry_then(out->symmetry, (int)rows_int(rows, 1));
         rows_end(rows);
     }
     return true;

@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "lab/plan.h"
+#include "connect/board/symmetry.h"
 #include "lab/view_inner.h"
 #include "json/proof.h"
 
@@ -122,7 +122,7 @@ static json_t *turns_json(struct lab_view *v, struct spot at, const struct lab_p
         if (!rows_next(rows))
             break;
         json_array_append_new(list, view_turn_json(v, rows_text(rows, 0), at.symmetry));
-        at.symmetry = symmetry_then(&v->rules, at.symmetry, (int)rows_int(rows, 1));
+        at.symmetry = symmetry_then(at.symmetry, (int)rows_int(rows, 1));
         rows_end(rows);
     }
     return list;

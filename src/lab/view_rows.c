@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "connect/board/symmetry.h"
-#include "lab/plan.h"
 #include "lab/view_inner.h"
 #include "json/game.h"
 #include "json/proof.h"
@@ -130,7 +129,7 @@ static json_t *edge_row(struct lab_view *v, struct spot from, struct rows *rows,
 {
     static const char *const sources[] = {"verify", "engine", "person", "part", "part"};
     int64_t edge = rows_int(rows, 0), source = rows_int(rows, 4);
-    *to = (struct spot){rows_int(rows, 1), symmetry_then(&v->rules, from.symmetry, (int)rows_int(rows, 3))};
+    *to = (struct spot){rows_int(rows, 1), symmetry_then(from.symmetry, (int)rows_int(rows, 3))};
     json_t *j = node_row(v, to->node, rows, 7);
     bool counted = edge >= 0 && (size_t)edge < v->through_room;
     json_object_update_new(j, json_pack("{s:I, s:o, s:s, s:b, s:I, s:I}", "edge", (json_int_t)edge, "turn",

@@ -353,22 +353,6 @@ void index_free(struct position_index *p)
     buf_free(&p->bytes);
 }
 
-/* The symmetry that is the first, then the second. */
-static int compose(const struct rules *r, int first, int second)
-{
-    square probe[3] = {square_at(0, 0), square_at(r->m - 1, 0), square_at(0, r->n - 1)};
-    for (int x = 0; x < symmetry_count(r); x++) {
-        bool same = true;
-        for (int i = 0; i < 3; i++)
-            same = same && symmetry_square(r, x, probe[i]) ==
-                               symmetry_square(r, second, symmetry_square(r, first, probe[i]));
-        if (same)
-            return x;
-    }
-    assert(false); /* symmetries are a group */
-    return 0;
-}
-
 void index_probe(const struct position *p, struct index_probe *out)
 {
     struct path none = {NULL, 0, 0};
@@ -397,7 +381,7 @@ struct place_match index_match(const struct index_probe *x, int place_symmetry, 
     if (place_symmetry < 0 || place_symmetry >= symmetry_count(r)) /* the file is input */
         place_symmetry = 0;
     for (int s = 0; s < symmetry_count(r) && m.order_differs; s++) {
-        if (!x->canonical[compose(r, s, place_symmetry)])
+        if (!x->canonical[symmetry_then(s, place_symmetry)])
             continue;
         m.order_differs = x->line[s] != place_line;
         if (m.symmetry < 0 || !m.order_differs)

@@ -6,7 +6,7 @@
 #include "cli/cli.h"
 #include "cli/describe.h"
 #include "cli/lab/lab_verbs.h"
-#include "lab/plan.h"
+#include "game/symmetry.h"
 #include "json/game.h"
 #include "json/proof.h"
 
@@ -60,9 +60,8 @@ static json_t *node_json(const struct args *a, const struct lab *l, uint32_t nod
     json_t *turns = json_array();
     for (size_t i = 0; i < count && i < (size_t)a->most; i++) {
         struct squares s = lab_seen_turn(l, list[i], symmetry);
-        json_t *child =
-            node_json(a, l, g->edge[list[i]].child,
-                      symmetry_then(lab_rules(l), symmetry, g->edge[list[i]].symmetry), levels - 1);
+        json_t *child = node_json(a, l, g->edge[list[i]].child,
+                                  symmetry_then(symmetry, g->edge[list[i]].symmetry), levels - 1);
         json_object_set_new(child, "turn", game_squares_json(s.s, s.n));
         json_object_set_new(child, "source", json_string(sources[g->edge[list[i]].source]));
         json_object_set_new(child, "pruned", json_boolean(g->edge[list[i]].pruned));
@@ -95,8 +94,7 @@ static void print_node(const struct args *a, const struct lab *l, uint32_t node,
                c->work ? ", in work" : "", lab_cert(l, e->child) ? ", certified" : "");
         buf_free(&text);
         if (level < a->levels)
-            print_node(a, l, e->child, symmetry_then(lab_rules(l), symmetry, g->edge[list[i]].symmetry),
-                       level + 1);
+            print_node(a, l, e->child, symmetry_then(symmetry, g->edge[list[i]].symmetry), level + 1);
     }
     if (count > (size_t)a->most)
         printf("%*sand %zu more\n", 2 * level, "", count - (size_t)a->most);

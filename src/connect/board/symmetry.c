@@ -16,6 +16,14 @@ square symmetry_square(const struct rules *r, int symmetry, square s)
     return square_at(col, row);
 }
 
+struct squares symmetry_squares(const struct rules *r, int symmetry, const struct squares *s)
+{
+    struct squares out = {.n = s->n};
+    for (int i = 0; i < s->n; i++)
+        out.s[i] = symmetry_square(r, symmetry, s->s[i]);
+    return out;
+}
+
 size_t position_packed_size(const struct rules *r)
 {
     return 2 + ((size_t)(r->m * r->n) + 3) / 4;

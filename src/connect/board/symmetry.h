@@ -11,6 +11,7 @@
 /* 8 on a square board, 4 on an oblong one: symmetries 0 … count-1. */
 int symmetry_count(const struct rules *r);
 square symmetry_square(const struct rules *r, int symmetry, square s);
+struct squares symmetry_squares(const struct rules *r, int symmetry, const struct squares *s);
 
 enum { POSITION_PACKED_MOST = 2 + (RULES_MAX_SIDE * RULES_MAX_SIDE + 3) / 4 };
 

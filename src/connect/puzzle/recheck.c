@@ -3,17 +3,6 @@
 
 #include "connect/puzzle/find_inner.h"
 
-static bool same_squares(const struct squares *a, const struct squares *b)
-{
-    bool same = a->n == b->n;
-    for (int i = 0; i < a->n && same; i++) {
-        same = false;
-        for (int j = 0; j < b->n; j++)
-            same = same || a->s[i] == b->s[j];
-    }
-    return same;
-}
-
 bool finder_recheck(struct finder *f, const struct puzzle *p, struct err *e)
 {
     struct puzzle q = *p;
@@ -30,7 +19,7 @@ bool finder_recheck(struct finder *f, const struct puzzle *p, struct err *e)
         return err_set(e, "the shortest win takes %d turns, not %d", q.turns, p->turns);
     if (q.class != p->class)
         return err_set(e, "the win needs no single threat");
-    if (!same_squares(&q.key, &p->key))
+    if (!squares_same(&q.key, &p->key))
         return err_set(e, "the key is another one");
     if (p->firsts && q.firsts != p->firsts)
         return err_set(e, "%d first turns are right, not %d", q.firsts, p->firsts);

@@ -176,15 +176,6 @@ static json_t *line_json(const struct guide_line *l)
     return list;
 }
 
-static bool same_squares(const struct squares *a, const struct squares *b)
-{
-    int found = 0;
-    for (int i = 0; i < a->n; i++)
-        for (int j = 0; j < b->n; j++)
-            found += a->s[i] == b->s[j];
-    return a->n == b->n && found == a->n;
-}
-
 static json_t *zone_json(const struct guide *g, const struct guide_line *l, const struct guide_defence *d,
                          const struct deadline *until)
 {
@@ -206,7 +197,7 @@ static void put_defences(json_t *j, const struct guide *g, const struct guide_li
     uint32_t cursor = 0;
     bool cut = false;
     while (!l->ended && guide_next(g, l->at, &cursor, &d)) {
-        if (d.unplaced > 0 && same_squares(&d.squares, part)) {
+        if (d.unplaced > 0 && squares_same(&d.squares, part)) {
             json_decref(zone);
             zone = zone_json(g, l, &d, until);
         }

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "connect/board/key.h"
 #include "store/explorer/inner.h"
-#include "store/explorer/place.h"
 #include "store/explorer/report.h"
 
 /* A count from the file: one that makes no sense is none. */
@@ -96,13 +96,13 @@ enum explorer_answer explorer_ask(struct explorer *x, int64_t collection, const 
                                   size_t turns, size_t games, size_t skip, struct explorer_report *out,
                                   struct err *e)
 {
-    struct place at;
+    struct key_views at;
     struct report_rows rows = {0};
     struct asking a = {.collection = collection, .report = out};
     int symmetry;
     *out = (struct explorer_report){0};
-    place_start(&at, p);
-    a.key = place_key(&at, p->to_move, p->left, &symmetry);
+    key_start(&at, p);
+    a.key = key_number(&at, p->to_move, p->left, &symmetry);
     struct explorer_db *d = explorer_hold(x);
     enum explorer_answer answer = explorer_has(d, collection, e);
     a.db = d->db;

@@ -5,10 +5,10 @@
 #include <time.h>
 
 #include "base/mem.h"
+#include "connect/board/key.h"
 #include "connect/record/gist.h"
 #include "connect/record/record.h"
 #include "store/explorer/inner.h"
-#include "store/explorer/place.h"
 
 /* ---- The way of a game ---- */
 
@@ -16,7 +16,7 @@
 struct step {
     int64_t key;
     size_t len;
-    uint8_t turn[PLACE_TURN_MOST];
+    uint8_t turn[KEY_TURN_MOST];
 };
 
 struct way {
@@ -24,11 +24,12 @@ struct way {
     size_t count, room;
 };
 
-static struct step *add_step(struct way *w, const struct place *at, const struct position *p, int *symmetry)
+static struct step *add_step(struct way *w, const struct key_views *at, const struct position *p,
+                             int *symmetry)
 {
     w->step = mem_grow(w->step, &w->room, w->count + 1, sizeof *w->step);
     struct step *s = &w->step[w->count++];
-    s->key = place_key(at, p->to_move, p->left, symmetry);
+    s->key = key_number(at, p->to_move, p->left, symmetry);
     s->len = 0;
     return s;
 }
@@ -37,12 +38,13 @@ static struct step *add_step(struct way *w, const struct place *at, const struct
 static bool find_way(const struct record *r, struct way *out, struct err *e)
 {
     struct walk *w;
-    struct place at;
+    struct key_views at;
     struct squares turn = {0};
+    struct buf bytes = BUF_EMPTY;
     int symmetry;
     if (!walk_new(r, &w, e))
         return false;
-    place_start(&at, w->position);
+    key_start(&at, w->position);
     add_step(out, &at, w->position, &symmetry);
     for (const struct tree_node *n = r->root->child; n; n = n->child) {
         enum side side = w->position->to_move;
@@ -51,14 +53,18 @@ static bool find_way(const struct record *r, struct way *out, struct err *e)
         if (n->at == SQUARE_NONE)
             continue;
         turn.s[turn.n++] = n->at;
-        place_stone(&at, n->at, side);
+        key_stone(&at, n->at, side);
         if (w->position->to_move != side || w->position->outcome != OUTCOME_OPEN) {
             struct step *last = &out->step[out->count - 1];
-            last->len = place_pack(record_rules(r), symmetry, &turn, last->turn);
+            bytes.len = 0;
+            key_pack(record_rules(r), symmetry, turn.s, turn.n, &bytes);
+            last->len = bytes.len;
+            memcpy(last->turn, buf_str(&bytes), bytes.len);
             turn.n = 0;
             add_step(out, &at, w->position, &symmetry);
         }
     }
+    buf_free(&bytes);
     walk_free(w);
     return true;
 }

@@ -28,11 +28,6 @@ static inline struct explorer_counts explorer_one(int64_t result)
                                     result == OUTCOME_OPEN};
 }
 
-/* Turns as bytes of a row, each square two, and back; false if they are no squares of the board. */
-void known_squares_put(const struct rules *r, int symmetry, const square *s, int n, struct buf *out);
-bool known_squares_get(const struct rules *r, int symmetry, const void *bytes, size_t len,
-                       struct squares *out);
-
 /* A listed part of a proof. */
 struct known_row {
     int64_t proof, at, turns;

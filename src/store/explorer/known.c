@@ -202,23 +202,6 @@ struct start {
     int to_key;                /* from the game's orientation to the key's */
 };
 
-static struct squares map(const struct rules *r, int first, int then, const struct squares *s)
-{
-    struct squares out = {s->n, {0}};
-    for (int i = 0; i < s->n; i++)
-        out.s[i] = symmetry_square(r, then, symmetry_square(r, first, s->s[i]));
-    return out;
-}
-
-static bool same_set(const struct squares *a, const struct squares *b)
-{
-    int same = 0;
-    for (int i = 0; i < a->n; i++)
-        for (int j = 0; j < b->n; j++)
-            same += a->s[i] == b->s[j];
-    return a->n == b->n && same == a->n;
-}
-
 /* The turns of a game; `*count` is -1 if it is none that can be followed. The caller frees them. */
 static struct squares *turns_of(const struct position *p, int *count)
 {
@@ -252,7 +235,7 @@ static bool start_at(struct explorer *x, enum side attacker, const struct positi
     struct explorer_db *d = explorer_hold(x);
     bool found = false;
     if (q->to_move != attacker) {
-        struct squares next = map(&q->rules, out->to_key, 0, turn);
+        struct squares next = symmetry_squares(&q->rules, out->to_key, turn);
         found = defended = known_part(d, &key, &q->rules, &next, &part, &out->row);
     }
     found = found || known_row(d, &key, &q->rules, &out->row);
@@ -263,7 +246,7 @@ static bool start_at(struct explorer *x, enum side attacker, const struct positi
     if (!out->position)
         return false;
     if (defended) {
-        struct squares there = map(&q->rules, 0, symmetry_inverse(out->row.symmetry), &part);
+        struct squares there = symmetry_squares(&q->rules, symmetry_inverse(out->row.symmetry), &part);
         for (int i = 0; i < there.n; i++)
             position_place(out->position, there.s[i]);
         if (out->position->to_move != attacker)
@@ -283,9 +266,9 @@ static bool go_along(const struct guide *g, struct guide_line *l, const struct s
     bool expected = l->first.n > 0; /* the proof has played, and the game must have played the same */
     struct squares answer = l->first;
     for (; i < turns; i++) {
-        struct squares now = map(r, s->to_key, back, &turn[i]);
+        struct squares now = symmetry_squares(r, symmetry_then(s->to_key, back), &turn[i]);
         if (expected) {
-            if (!same_set(&now, &answer))
+            if (!squares_same(&now, &answer))
                 return false;
             expected = false;
         } else {
@@ -306,7 +289,8 @@ static struct squares longest(const struct guide *g, const struct guide_line *l,
     uint32_t most = 0;
     struct guide_defence d;
     for (uint32_t cursor = 0; guide_next(g, l->at, &cursor, &d);) {
-        struct squares there = map(&p->rules, s->row.symmetry, symmetry_inverse(s->to_key), &d.squares);
+        struct squares there = symmetry_squares(
+            &p->rules, symmetry_then(s->row.symmetry, symmetry_inverse(s->to_key)), &d.squares);
         bool fits = !d.unplaced && d.turns > most;
         for (int i = 0; i < there.n && fits; i++)
             fits = position_legal_square(p, there.s[i]);
@@ -327,8 +311,9 @@ static void tell(const struct guide *g, const struct guide_line *l, const struct
     struct known_answer a = {.what = KNOWN_PROVED, .attacker = s->attacker, .chance = -1};
     a.depth = depth > 0 ? depth : 1;
     a.turns = l->at == GUIDE_START ? guide_turns(g) : guide_size(g, l->at) - (wins ? 0 : 1);
-    a.turn =
-        wins ? map(&p->rules, s->row.symmetry, symmetry_inverse(s->to_key), answer) : longest(g, l, s, p);
+    a.turn = wins ? symmetry_squares(&p->rules, symmetry_then(s->row.symmetry, symmetry_inverse(s->to_key)),
+                                     answer)
+                  : longest(g, l, s, p);
     for (int i = 0; i < a.turn.n; i++)
         if (!position_legal_square(p, a.turn.s[i]))
             return;

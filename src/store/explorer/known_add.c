@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/sha256.h"
+#include "connect/board/key.h"
 #include "connect/proof/guide.h"
 #include "store/explorer/inner.h"
 #include "store/explorer/known.h"
@@ -56,7 +57,7 @@ static void list_position(struct proving *a, const struct position *p, uint32_t 
     struct buf key = BUF_EMPTY, squares = BUF_EMPTY;
     int symmetry;
     known_key(p, a->attacker, &key, &symmetry);
-    known_squares_put(&p->rules, symmetry, turn->s, turn->n, &squares);
+    key_pack(&p->rules, symmetry, turn->s, turn->n, &squares);
     if (p->to_move == a->attacker && known_ends(p, turn))
         depth = 1;
     db_do(a->db,
@@ -80,9 +81,9 @@ static bool list_part(struct proving *a, const struct position *p, const struct 
     struct buf key = BUF_EMPTY, part = BUF_EMPTY, zone = BUF_EMPTY, turn = BUF_EMPTY;
     int symmetry;
     known_key(p, a->attacker, &key, &symmetry);
-    known_squares_put(&p->rules, symmetry, d->squares.s, d->squares.n, &part);
-    known_squares_put(&p->rules, symmetry, z.square, z.n, &zone);
-    known_squares_put(&p->rules, symmetry, d->answer.s, d->answer.n, &turn);
+    key_pack(&p->rules, symmetry, d->squares.s, d->squares.n, &part);
+    key_pack(&p->rules, symmetry, z.square, z.n, &zone);
+    key_pack(&p->rules, symmetry, d->answer.s, d->answer.n, &turn);
     if (!z.everywhere)
         db_do(a->db,
               "INSERT OR REPLACE INTO covered (key, part, proof, at, turns, depth, turn, symmetry, zone) "

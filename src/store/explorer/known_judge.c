@@ -18,20 +18,11 @@ static struct explorer_proof proof_of(const struct known_answer *k)
     return p;
 }
 
-static bool same_turn(const struct squares *a, const struct squares *b)
-{
-    int same = 0;
-    for (int i = 0; i < a->n; i++)
-        for (int j = 0; j < b->n; j++)
-            same += a->s[i] == b->s[j];
-    return a->n == b->n && same == a->n;
-}
-
 /* Puts the mover's winning turn first, if it is not among the turns. */
 static void add_winning(struct explorer_report *r, const struct known_answer *k)
 {
     for (size_t i = 0; i < r->turns; i++)
-        if (same_turn(&r->turn[i].squares, &k->turn))
+        if (squares_same(&r->turn[i].squares, &k->turn))
             return;
     r->turn = mem_resize(r->turn, r->turns + 1, sizeof *r->turn);
     memmove(r->turn + 1, r->turn, r->turns * sizeof *r->turn);

@@ -1,24 +1,11 @@
 /* Keys of positions; see known_key.h. */
 #include "store/explorer/known_key.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "base/rng.h"
+#include "connect/board/key.h"
 #include "connect/board/symmetry.h"
 
 enum { HEAD = 11 }; /* bytes before the squares */
-
-static void put_two(struct buf *b, unsigned x)
-{
-    buf_char(b, (char)(x >> 8));
-    buf_char(b, (char)(x & 255));
-}
-
-static int by_square(const void *a, const void *b)
-{
-    return *(const square *)a - *(const square *)b;
-}
 
 void known_key_game(const struct rules *r, uint8_t out[KNOWN_KEY_GAME])
 {
@@ -40,15 +27,15 @@ void known_key(const struct position *p, enum side attacker, struct buf *out, in
     buf_char(out, p->to_move == WHITE);
     buf_char(out, (char)p->left);
     for (enum cell c = CELL_BLACK; c <= CELL_WHITE; c++) {
-        size_t n = 0;
+        int n = 0;
         for (int i = 0; i < stones; i++)
             if (p->cell[all[i]] == c)
-                colour[n++] = symmetry_square(r, *symmetry, all[i]);
-        if (c == CELL_BLACK)
-            put_two(out, (unsigned)n);
-        qsort(colour, n, sizeof *colour, by_square);
-        for (size_t i = 0; i < n; i++)
-            put_two(out, colour[i]);
+                colour[n++] = all[i];
+        if (c == CELL_BLACK) {
+            buf_char(out, (char)(n >> 8));
+            buf_char(out, (char)(n & 255));
+        }
+        key_pack(r, *symmetry, colour, n, out);
     }
 }
 
@@ -73,8 +60,8 @@ struct position *known_key_position(const void *bytes, size_t len, int symmetry,
     int back = symmetry_inverse(symmetry);
     bool ok = true;
     for (size_t i = HEAD, n = 0; ok && i < len; i += 2, n++) {
-        square s = (square)(b[i] << 8 | b[i + 1]);
-        ok = s >= square_first() && s < square_limit(&r) && square_on_board(&r, square_col(s), square_row(s));
+        square s;
+        ok = key_square(&r, b + i, &s);
         s = ok ? symmetry_square(&r, back, s) : SQUARE_NONE;
         ok = ok && p->cell[s] == CELL_EMPTY;
         if (ok)
@@ -91,20 +78,18 @@ struct position *known_key_position(const void *bytes, size_t len, int symmetry,
 int64_t known_key_beside(const struct position *p, enum side attacker, int more)
 {
     const struct rules *r = &p->rules;
-    uint64_t hash[8] = {0}, best = UINT64_MAX, attackers = (uint64_t)more;
-    int n = symmetry_count(r);
+    struct key_views hers_alone;
+    uint64_t attackers = (uint64_t)more;
+    int symmetry;
     enum cell hers = cell_of(attacker == BLACK ? WHITE : BLACK);
     square stone[RULES_MAX_SIDE * RULES_MAX_SIDE];
-    for (int at = position_stones(p, stone) - 1; at >= 0; at--) {
-        if (p->cell[stone[at]] != hers) {
+    key_start_empty(&hers_alone, r);
+    for (int at = position_stones(p, stone) - 1; at >= 0; at--)
+        if (p->cell[stone[at]] == hers)
+            key_stone(&hers_alone, stone[at], WHITE);
+        else
             attackers++;
-            continue;
-        }
-        for (int i = 0; i < n; i++)
-            hash[i] ^= position_stone_key(symmetry_square(r, i, stone[at]), WHITE);
-    }
-    for (int i = 0; i < n; i++)
-        best = hash[i] < best ? hash[i] : best;
+    uint64_t best = key_least(&hers_alone, 0, &symmetry);
     best = rng_mix(best ^ rng_mix(attackers << 1 | attacker) ^
                    rng_mix((uint64_t)r->m << 40 | (uint64_t)r->n << 32 | (uint64_t)r->k << 24 |
                            (uint64_t)r->p << 16 | (uint64_t)r->q << 8 | (uint64_t)r->exact));

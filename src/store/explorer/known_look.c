@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/sha256.h"
+#include "connect/board/key.h"
 #include "connect/board/symmetry.h"
 #include "store/explorer/inner.h"
 #include "store/explorer/known.h"
@@ -12,52 +13,11 @@
 
 /* ---- Rows ---- */
 
-static int by_square(const void *a, const void *b)
-{
-    return *(const square *)a - *(const square *)b;
-}
-
-void known_squares_put(const struct rules *r, int symmetry, const square *s, int n, struct buf *out)
-{
-    square *seen = mem_alloc((size_t)n * sizeof *seen + 1);
-    for (int i = 0; i < n; i++)
-        seen[i] = symmetry_square(r, symmetry, s[i]);
-    qsort(seen, (size_t)n, sizeof *seen, by_square);
-    for (int i = 0; i < n; i++) {
-        buf_char(out, (char)(seen[i] >> 8));
-        buf_char(out, (char)(seen[i] & 255));
-    }
-    free(seen);
-}
-
-static bool get_square(const struct rules *r, const uint8_t *b, square *out)
-{
-    *out = (square)(b[0] << 8 | b[1]);
-    return *out >= square_first() && *out < square_limit(r) &&
-           square_on_board(r, square_col(*out), square_row(*out));
-}
-
-bool known_squares_get(const struct rules *r, int symmetry, const void *bytes, size_t len,
-                       struct squares *out)
-{
-    int back = symmetry_inverse(symmetry);
-    out->n = 0;
-    if (len % 2 || len > 2 * RULES_MAX_TURN)
-        return false;
-    for (size_t i = 0; i < len; i += 2) {
-        square s;
-        if (!get_square(r, (const uint8_t *)bytes + i, &s))
-            return false;
-        out->s[out->n++] = symmetry_square(r, back, s);
-    }
-    return true;
-}
-
 static bool read_squares(struct rows *row, int column, const struct rules *r, struct squares *out)
 {
     size_t len;
     const void *bytes = rows_bytes(row, column, &len);
-    return known_squares_get(r, 0, bytes, len, out);
+    return key_unpack(r, 0, bytes, len, out);
 }
 
 /* Columns proof, at, turns, depth, turn, symmetry. */
@@ -114,7 +74,7 @@ static bool covers(const struct rules *r, const struct squares *part, const uint
         return false;
     for (size_t i = 0; i < len; i += 2) {
         square s;
-        if (!get_square(r, zone + i, &s) || (has(turn, s) && !has(part, s)))
+        if (!key_square(r, zone + i, &s) || (has(turn, s) && !has(part, s)))
             return false;
     }
     return true;

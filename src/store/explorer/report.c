@@ -1,11 +1,11 @@
 /* Reports; see report.h. */
 #include "store/explorer/report.h"
+#include "connect/board/key.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "store/explorer/place.h"
 
 void report_add(struct report_rows *rows, int64_t child, const void *turn, size_t len,
                 const struct explorer_counts *c)
@@ -18,7 +18,7 @@ void report_add(struct report_rows *rows, int64_t child, const void *turn, size_
         first->counts.open += c->open;
         return;
     }
-    if (len > PLACE_TURN_MOST)
+    if (len > KEY_TURN_MOST)
         return;
     rows->row = mem_grow(rows->row, &rows->room, rows->count + 1, sizeof *rows->row);
     struct report_row *row = &rows->row[rows->count++];
@@ -49,8 +49,8 @@ void report_turns(struct report_rows *rows, const struct rules *r, int symmetry,
     for (size_t i = 0; i < rows->count; i++) {
         struct report_row *row = &rows->row[i];
         struct explorer_turn t = {.counts = row->counts};
-        if (out->turns < most &&
-            place_unpack(r, symmetry, row->more ? row->more : row->turn, row->len, &t.squares))
+        if (out->turns < most && row->len &&
+            key_unpack(r, symmetry, row->more ? row->more : row->turn, row->len, &t.squares))
             out->turn[out->turns++] = t;
         free(row->more);
     }

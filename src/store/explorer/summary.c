@@ -1,12 +1,12 @@
 /* Reading counts without games; see summary.h. */
 #include "store/explorer/summary.h"
+#include "connect/board/key.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "store/explorer/place.h"
 #include "store/explorer/report.h"
 #include "store/explorer/summary_bytes.h"
 
@@ -69,8 +69,8 @@ static struct explorer_counts take_counts(struct cursor *c)
     return n;
 }
 
-/* A turn's stones as bytes of place.h; returns how many, 0 if they are bad. */
-static size_t take_turn(struct cursor *c, const struct rules *r, uint8_t out[PLACE_TURN_MOST])
+/* A turn's stones as bytes of connect/board/key.h; returns how many, 0 if they are bad. */
+static size_t take_turn(struct cursor *c, const struct rules *r, uint8_t out[KEY_TURN_MOST])
 {
     uint64_t stones = take_number(c);
     if (stones == 0 || stones > RULES_MAX_TURN)
@@ -93,7 +93,7 @@ static void take_position(struct cursor *c, const struct rules *r, struct explor
     *counts = take_counts(c);
     uint64_t turns = take_number(c);
     for (uint64_t i = 0; !c->bad && i < turns; i++) {
-        uint8_t turn[PLACE_TURN_MOST];
+        uint8_t turn[KEY_TURN_MOST];
         struct explorer_counts n = take_counts(c);
         size_t len = take_turn(c, r, turn);
         if (rows && len)
@@ -171,14 +171,14 @@ static int compare(const void *a, const void *b)
 
 void summary_ask(const struct summary *s, const struct position *p, size_t turns, struct explorer_report *out)
 {
-    struct place at;
+    struct key_views at;
     struct entry wanted = {0};
     int symmetry;
     *out = (struct explorer_report){0};
     if (!rules_equal(&p->rules, &s->rules))
         return;
-    place_start(&at, p);
-    wanted.key = place_key(&at, p->to_move, p->left, &symmetry);
+    key_start(&at, p);
+    wanted.key = key_number(&at, p->to_move, p->left, &symmetry);
     const struct entry *found =
         s->count ? bsearch(&wanted, s->entry, s->count, sizeof *s->entry, compare) : NULL;
     if (!found)

@@ -5,7 +5,7 @@
  * The file: "HXSUM1", the rules as six bytes, m n k p q and 1 for exact games, then numbers of seven bits a byte, the lowest first: how many
  * positions; and of each, in the order of their keys, the key (eight bytes, the lowest first), the games won by Black,
  * drawn, won by White, open, how many turns, and of each turn the four counts, how many stones, and their squares as
- * row * m + column in the position's own frame (place.h). */
+ * row * m + column in the position's own frame (connect/board/key.h). */
 #ifndef STORE_EXPLORER_SUMMARY_H
 #define STORE_EXPLORER_SUMMARY_H
 

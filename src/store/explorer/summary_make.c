@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "connect/board/key.h"
 #include "store/explorer/inner.h"
-#include "store/explorer/place.h"
 #include "store/explorer/summary.h"
 #include "store/explorer/summary_bytes.h"
 

@@ -1,13 +1,13 @@
 /* What the engine found of positions, whatever collection they are in; see explorer.h. */
+#include "connect/board/key.h"
 #include "store/explorer/inner.h"
-#include "store/explorer/place.h"
 
 static int64_t key_of(const struct position *p)
 {
-    struct place at;
+    struct key_views at;
     int symmetry;
-    place_start(&at, p);
-    return place_key(&at, p->to_move, p->left, &symmetry);
+    key_start(&at, p);
+    return key_number(&at, p->to_move, p->left, &symmetry);
 }
 
 /* Proved results are worth more than others, then deeper ones. */

@@ -28,6 +28,23 @@ static void symmetries_are_one_to_one_and_have_inverses(void **state)
     }
 }
 
+/* One after the other is a symmetry, too, and which one does not depend on the board. */
+static void symmetries_follow_each_other(void **state)
+{
+    (void)state;
+    for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
+        struct rules r = test_rules(games[g]);
+        int count = symmetry_count(&r);
+        for (int a = 0; a < count; a++)
+            for (int b = 0; b < count; b++) {
+                assert_in_range(symmetry_then(a, b), 0, count - 1);
+                for (square s = square_first(); s; s = square_next(&r, s))
+                    assert_int_equal(symmetry_square(&r, symmetry_then(a, b), s),
+                                     symmetry_square(&r, b, symmetry_square(&r, a, s)));
+            }
+    }
+}
+
 /* Neighbours stay neighbours: a row of k is a row of k in every image. */
 static void symmetries_keep_lines(void **state)
 {
@@ -171,6 +188,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(symmetries_are_one_to_one_and_have_inverses),
+        cmocka_unit_test(symmetries_follow_each_other),
         cmocka_unit_test(symmetries_keep_lines),
         cmocka_unit_test(images_have_one_canonical_form),
         cmocka_unit_test(packings_are_by_definition),
