@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Keeps the include directions as tests/layers.txt draws them: a room under src/ includes exactly the rooms that its
 line names, no more and no fewer, and only such as stand above it. The map in HACKING.md is made from the same lines.
-    layers.py        checks
-    layers.py map    prints the map"""
+    layers.py               checks
+    layers.py map           prints the map
+    layers.py files [ROOM]  prints what every file is, or every file of a room, by its first sentence"""
 import os
 import re
 import sys
@@ -34,6 +35,32 @@ def draw(table):
     return "\n".join(lines)
 
 
+def sources():
+    """(folder, name) of every C file under src/."""
+    for folder, folders, files in os.walk(SRC):
+        folders.sort()
+        for name in sorted(files):
+            if name.endswith((".c", ".h")):
+                yield folder, name
+
+
+def head_of(path):
+    """The first sentence of the comment that a file begins with; None: there is none."""
+    with open(path, encoding="utf-8") as f:
+        comment = re.match(r"/\*\s*(.*?)\s*\*/", f.read(), re.S)
+    if not comment:
+        return None
+    text = re.sub(r"\s*\n\s*\*?\s*", " ", re.split(r"\n \*\n", comment.group(1))[0])
+    return re.split(r"(?<=[.;])\s", text, maxsplit=1)[0].rstrip(".;")
+
+
+def print_files(room):
+    for folder, name in sources():
+        path = os.path.join(os.path.relpath(folder, SRC), name)
+        if not room or path.startswith(room.rstrip("/") + "/"):
+            print(f"{path.ljust(42)} {head_of(os.path.join(folder, name))}")
+
+
 def room_of(path, rooms):
     """The innermost room that a path below src/ lies in, or None."""
     while path:
@@ -46,26 +73,25 @@ def room_of(path, rooms):
 def read_includes(rooms, bad):
     """What each room includes, by the files themselves."""
     used = {room: set() for room in rooms}
-    for folder, _, files in os.walk(SRC):
-        for name in files:
-            path = os.path.join(folder, name)
-            if not name.endswith((".c", ".h")):
-                continue
-            room = room_of(os.path.relpath(folder, SRC), rooms)
-            if room is None:
-                bad.append(f"{os.path.relpath(path, ROOT)} is in no room of tests/layers.txt")
-                continue
-            with open(path, encoding="utf-8") as f:
-                for target in re.findall(r'^#include "([^"]+)"', f.read(), re.M):
-                    if target == "hexad.h" or os.path.exists(os.path.join(folder, target)) and "/" not in target:
-                        if target != "hexad.h":
-                            bad.append(f'{os.path.relpath(path, ROOT)}: "{target}" without its folder')
-                        continue
-                    other = room_of(os.path.dirname(target), rooms)
-                    if other is None and os.path.exists(os.path.join(SRC, target)):
-                        bad.append(f'{os.path.relpath(path, ROOT)} includes "{target}", which is in no room')
-                    elif other is not None and other != room:
-                        used[room].add(other)
+    for folder, name in sources():
+        path = os.path.join(folder, name)
+        room = room_of(os.path.relpath(folder, SRC), rooms)
+        if head_of(path) is None:
+            bad.append(f"{os.path.relpath(path, ROOT)} does not begin with what it is")
+        if room is None:
+            bad.append(f"{os.path.relpath(path, ROOT)} is in no room of tests/layers.txt")
+            continue
+        with open(path, encoding="utf-8") as f:
+            for target in re.findall(r'^#include "([^"]+)"', f.read(), re.M):
+                if target == "hexad.h" or os.path.exists(os.path.join(folder, target)) and "/" not in target:
+                    if target != "hexad.h":
+                        bad.append(f'{os.path.relpath(path, ROOT)}: "{target}" without its folder')
+                    continue
+                other = room_of(os.path.dirname(target), rooms)
+                if other is None and os.path.exists(os.path.join(SRC, target)):
+                    bad.append(f'{os.path.relpath(path, ROOT)} includes "{target}", which is in no room')
+                elif other is not None and other != room:
+                    used[room].add(other)
     return used
 
 
@@ -87,18 +113,17 @@ def check_sqlite(used, bad):
     call = re.compile(r"sqlite3_|<sqlite3\.h>")
     words = re.compile(r'"(SELECT|INSERT (OR|INTO)|UPDATE [a-z]+ SET|DELETE FROM|PRAGMA|CREATE (TABLE|INDEX)|'
                        r"ALTER TABLE|DROP TABLE) ")
-    for folder, _, files in os.walk(SRC):
+    for folder, name in sources():
         room = room_of(os.path.relpath(folder, SRC), used)
-        for name in files:
-            if room == "db" or not name.endswith((".c", ".h")):
-                continue
-            path = os.path.join(folder, name)
-            with open(path, encoding="utf-8") as f:
-                text = f.read()
-            if call.search(text):
-                bad.append(f"{os.path.relpath(path, ROOT)} calls SQLite, which is src/db's alone")
-            if words.search(text) and "db" not in used.get(room, ()):
-                bad.append(f"{os.path.relpath(path, ROOT)} speaks SQL, and src/{room} does not include db")
+        if room == "db":
+            continue
+        path = os.path.join(folder, name)
+        with open(path, encoding="utf-8") as f:
+            text = f.read()
+        if call.search(text):
+            bad.append(f"{os.path.relpath(path, ROOT)} calls SQLite, which is src/db's alone")
+        if words.search(text) and "db" not in used.get(room, ()):
+            bad.append(f"{os.path.relpath(path, ROOT)} speaks SQL, and src/{room} does not include db")
 
 
 BOARD = "connect/board"
@@ -109,6 +134,9 @@ def main():
     table = read_table()
     if sys.argv[1:] == ["map"]:
         print(draw(table))
+        return 0
+    if sys.argv[1:2] == ["files"] and len(sys.argv) <= 3:
+        print_files(sys.argv[2] if len(sys.argv) == 3 else "")
         return 0
     bad = []
     rooms = [name for name, _, _ in table]

@@ -132,9 +132,10 @@ static bool add_game(const struct adding *a, const struct record *r, enum outcom
         a->db,
         "INSERT INTO game (collection, print, rules, black, white, date, event, result, stones, sgf) VALUES "
         "(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT DO NOTHING",
-        db_int(a->collection), db_int((int64_t)(print[0] ^ print[1])), db_text(rules_format(record_rules(r), game)),
-        info(r, "PB"), info(r, "PW"), info(r, "DT"), info(r, "EV"), db_int(result),
-        db_bytes(buf_str(&stones), stones.len), db_text(setup ? buf_str(&text) : NULL));
+        db_int(a->collection), db_int((int64_t)(print[0] ^ print[1])),
+        db_text(rules_format(record_rules(r), game)), info(r, "PB"), info(r, "PW"), info(r, "DT"),
+        info(r, "EV"), db_int(result), db_bytes(buf_str(&stones), stones.len),
+        db_text(setup ? buf_str(&text) : NULL));
     *id = db_changes(a->db) ? db_last(a->db) : 0;
     buf_free(&stones);
     buf_free(&text);
