@@ -1,8 +1,5 @@
-/* Squares as SGF writes them, with messages that quote the file.
- *
- *     jj      two letters: the column, then the row from the top; a … z, then A … Z. On boards of at most 26, capitals
- *             are the same as small letters
- *     j10     people's (game/square.h), in games whose files have it too; it is written on boards past 52 */
+/* Squares in SGF, with messages that quote the file: its own (game/notation.h), or people's, in games whose files have them too
+ * and on boards past 52. */
 #ifndef GAME_POINT_H
 #define GAME_POINT_H
 

@@ -36,10 +36,7 @@ static inline int square_row(square s)
     return s / SQUARE_STRIDE - 1;
 }
 
-/* Column letters: a … z, then aa, ab …, without skipping i. Returns `out`. */
-const char *square_column_text(int col, char out[SQUARE_TEXT]);
-
-/* "j10": column letters, then the row counted from 1 at the bottom. Returns `out`. */
+/* "j10", as people write it (game/notation.h). Returns `out`. */
 const char *square_format(square s, char out[SQUARE_TEXT]);
 
 #endif

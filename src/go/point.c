@@ -1,38 +1,29 @@
 /* Points as text; see go.h. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "go/go.h"
-
-static const char columns[] = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+#include "game/notation.h"
+#include "go/tree.h"
 
 const char *go_point_format(int size, go_point at, char out[GO_POINT_TEXT])
 {
-    if (at >= size * size)
-        snprintf(out, GO_POINT_TEXT, "%s", at == GO_PASS ? "pass" : "none");
-    else
-        snprintf(out, GO_POINT_TEXT, "%c%d", columns[at % size], at / size + 1);
+    if (at < size * size)
+        return notation_format(NOTATION_GTP, size, go_square(size, at), out);
+    snprintf(out, GO_POINT_TEXT, "%s", at == GO_PASS ? "pass" : "none");
     return out;
 }
 
 bool go_point_parse(int size, const char *text, go_point *out, struct err *e)
 {
-    if (strcasecmp(text, "pass") == 0) {
-        *out = GO_PASS;
-        return true;
-    }
-    const char *col =
-        *text ? strchr(columns, *text >= 'a' && *text <= 'z' ? *text - 'a' + 'A' : *text) : NULL;
-    char *end = NULL;
-    long row = col && text[1] >= '0' && text[1] <= '9' ? strtol(text + 1, &end, 10) : 0;
+    square s = SQUARE_PASS;
+    enum notation_answer a =
+        strcasecmp(text, "pass") == 0 ? NOTATION_SQUARE : notation_parse(NOTATION_GTP, size, size, text, &s);
     if (*text == 'i' || *text == 'I')
         return err_set(e, "'%.20s': boards of Go have no column I", text);
-    if (!end || *end)
+    if (a == NOTATION_NO_SQUARE)
         return err_set(e, "'%.20s' is no point such as Q16", text);
-    if (col - columns >= size || row < 1 || row > size)
+    if (a == NOTATION_OFF_BOARD)
         return err_set(e, "%.20s is not on the board of %dx%d", text, size, size);
-    *out = (go_point)((row - 1) * size + (col - columns));
+    *out = go_from_square(size, s);
     return true;
 }

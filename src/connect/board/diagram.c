@@ -5,6 +5,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "game/notation.h"
+
 /* Marks the stones of the last turn: those of the side that placed the last stone, as far back as it was
  * placing. */
 static void mark_last_turn(const struct position *p, bool marked[SQUARE_CELLS])
@@ -21,7 +23,7 @@ static void draw_columns(const struct position *p, struct buf *out)
         buf_text(out, "   ");
         for (int col = 0; col < p->rules.m; col++) {
             char text[SQUARE_TEXT];
-            square_column_text(col, text);
+            notation_column(NOTATION_PEOPLE, col, text);
             size_t n = strlen(text);
             buf_char(out, ' ');
             buf_char(out, line == 0 ? (n == 2 ? text[0] : ' ') : text[n - 1]);

@@ -10,7 +10,7 @@
 #include "connect/board/pace.h"
 #include "connect/board/symmetry.h"
 #include "connect/game/inner.h"
-#include "connect/notation/notation.h"
+#include "game/notation.h"
 
 static const struct position *of(const struct game *g)
 {
@@ -215,7 +215,7 @@ static const char *format(const struct game *g, enum game_dialect d, game_move m
 {
     if (position_refusal(of(g), m) && !square_on_board(&of(g)->rules, square_col(m), square_row(m)))
         return strcpy(out, "square");
-    return notation_format(d == GAME_GTP ? NOTATION_GTP : NOTATION_PEOPLE, &of(g)->rules, m, out);
+    return notation_format(d == GAME_GTP ? NOTATION_GTP : NOTATION_PEOPLE, of(g)->rules.n, m, out);
 }
 
 static bool read_move(const struct game *g, enum game_dialect d, const char *text, game_move *out,
@@ -224,7 +224,7 @@ static bool read_move(const struct game *g, enum game_dialect d, const char *tex
     const struct rules *r = &of(g)->rules;
     if (d == GAME_PEOPLE)
         return square_parse(r, text, NULL, out, e);
-    switch (notation_parse(NOTATION_GTP, r, text, out)) {
+    switch (notation_parse(NOTATION_GTP, r->m, r->n, text, out)) {
     case NOTATION_SQUARE:
         return true;
     case NOTATION_OFF_BOARD:

@@ -10,9 +10,9 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "connect/notation/notation.h"
 #include "connect/record/readers.h"
 #include "game/build.h"
+#include "game/notation.h"
 #include "game/notes.h"
 #include "game/sgf_lex.h"
 
@@ -248,7 +248,7 @@ static void put_stone(const struct rules *rules, const struct tree_node *n, enum
                       bool first, struct buf *out)
 {
     char text[SQUARE_TEXT];
-    notation_format(NOTATION_RECORD, rules, at, text);
+    notation_format(NOTATION_RECORD, rules->n, at, text);
     buf_format(out, "%s%c(%s)", first ? ";" : "", side == BLACK ? 'B' : 'W', text);
     const struct property *mark = node_property(n, "MARK");
     for (size_t i = 0; mark && i < mark->values; i++)

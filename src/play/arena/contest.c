@@ -7,12 +7,12 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "connect/notation/notation.h"
+#include "game/notation.h"
 #include "play/arena/outside.h"
 
 static const char *word_of(const struct outside *o, square s, char out[SQUARE_TEXT])
 {
-    return notation_format(o->spec->top ? NOTATION_CONTEST_TOP : NOTATION_CONTEST, &o->rules, s, out);
+    return notation_format(o->spec->top ? NOTATION_CONTEST_TOP : NOTATION_CONTEST, o->rules.n, s, out);
 }
 
 /* The letters of up to p stones; a single one where a turn has more as single= says. */
@@ -30,8 +30,8 @@ static void put_stones(const struct outside *o, const struct stone *s, size_t n,
 /* The square of two letters; false if they are none of the board. */
 static bool read_square(const struct outside *o, const char *text, square *out)
 {
-    return notation_read(o->spec->top ? NOTATION_CONTEST_TOP : NOTATION_CONTEST, &o->rules, &text, text + 2,
-                         out) == NOTATION_SQUARE;
+    return notation_read(o->spec->top ? NOTATION_CONTEST_TOP : NOTATION_CONTEST, o->rules.m, o->rules.n,
+                         &text, text + 2, out) == NOTATION_SQUARE;
 }
 
 /* Plays the stones of "XXYY". */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "connect/notation/notation.h"
+#include "game/notation.h"
 #include "play/arena/outside.h"
 
 /* Messages for people, which may come at any time. */
@@ -74,7 +74,7 @@ static bool gomocup_open(struct outside *o, const struct turn_clock *c, double d
 
 static const char *word_of(const struct outside *o, square s, char out[SQUARE_TEXT])
 {
-    return notation_format(NOTATION_GOMOCUP, &o->rules, s, out);
+    return notation_format(NOTATION_GOMOCUP, o->rules.n, s, out);
 }
 
 static bool send_board(struct outside *o, enum side side, double deadline, struct fault *f)
@@ -123,7 +123,7 @@ static bool gomocup_choose(struct outside *o, struct game *g, const struct turn_
         return false;
     o->known = o->count;
     square at = SQUARE_NONE;
-    switch (notation_parse(NOTATION_GOMOCUP, &o->rules, line, &at)) {
+    switch (notation_parse(NOTATION_GOMOCUP, o->rules.m, o->rules.n, line, &at)) {
     case NOTATION_SQUARE:
         return outside_place(g, at, out, f);
     case NOTATION_OFF_BOARD:

@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "connect/board/diagram.h"
-#include "connect/notation/notation.h"
+#include "game/notation.h"
 #include "play/protocol/line.h"
 
 enum { SIDE_MOST = 26 };
@@ -58,7 +58,7 @@ static enum notation notation_of(const struct contest *c)
 static void put_square(const struct contest *c, square s, struct buf *out)
 {
     char text[SQUARE_TEXT];
-    buf_text(out, notation_format(notation_of(c), &seat_position(c->seat)->rules, s, text));
+    buf_text(out, notation_format(notation_of(c), seat_position(c->seat)->rules.n, s, text));
 }
 
 /* Reads the stones of a turn of at most `most`; in a turn of one, what fills it up is passed over. */
@@ -80,7 +80,7 @@ static bool read_stones(const struct contest *c, const struct words *w, int most
             continue;
         const char *at = letters + i;
         square s;
-        if (notation_read(notation_of(c), r, &at, at + 2, &s) != NOTATION_SQUARE)
+        if (notation_read(notation_of(c), r->m, r->n, &at, at + 2, &s) != NOTATION_SQUARE)
             return err_set(e, "'%.2s' is no square", letters + i);
         if (out->n == most)
             return err_set(e, "more than %d stones", most);

@@ -9,7 +9,7 @@
 #include <strings.h>
 
 #include "base/mem.h"
-#include "connect/notation/notation.h"
+#include "game/notation.h"
 #include "play/protocol/line.h"
 
 enum { LEAST_SIDE = 5, OWN = 1, OTHER = 2 };
@@ -78,15 +78,16 @@ static bool refuse_rule(struct gomocup *g)
 
 static const char *word_of(const struct gomocup *g, square s, char out[SQUARE_TEXT])
 {
-    return notation_format(NOTATION_GOMOCUP, &seat_position(g->seat)->rules, s, out);
+    return notation_format(NOTATION_GOMOCUP, seat_position(g->seat)->rules.n, s, out);
 }
 
 /* The square of two words that a comma was between. */
 static bool square_of(const struct gomocup *g, const char *x, const char *y, square *out)
 {
     char text[2 * SQUARE_TEXT];
+    const struct rules *r = &seat_position(g->seat)->rules;
     snprintf(text, sizeof text, "%.4s,%.4s", x, y);
-    return notation_parse(NOTATION_GOMOCUP, &seat_position(g->seat)->rules, text, out) == NOTATION_SQUARE;
+    return notation_parse(NOTATION_GOMOCUP, r->m, r->n, text, out) == NOTATION_SQUARE;
 }
 
 /* Reads numbers from words on, `n` of them. */

@@ -95,7 +95,7 @@ static bool read_allowed(struct gtp *g, const struct words *w, enum side side, s
         char *rest = NULL;
         for (char *one = strtok_r(w->word[i + 2], ",", &rest); one; one = strtok_r(NULL, ",", &rest)) {
             square s;
-            if (notation_parse(NOTATION_GTP, &p->rules, one, &s) != NOTATION_SQUARE)
+            if (notation_parse(NOTATION_GTP, p->rules.m, p->rules.n, one, &s) != NOTATION_SQUARE)
                 return gtp_wrong(out, "'%.40s' is no square of the board", one);
             if (of == side)
                 g->region[s] = 1;

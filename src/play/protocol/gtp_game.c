@@ -84,7 +84,7 @@ bool gtp_game_play(struct gtp_shell *shell, enum side side, const char *text, st
     square s;
     if (strcasecmp(text, "pass") == 0) /* by passing, managers that know Go find out that a game is over */
         return p->outcome != OUTCOME_OPEN || gtp_wrong(out, "illegal move: nobody may pass");
-    if (notation_parse(NOTATION_GTP, &p->rules, text, &s) != NOTATION_SQUARE)
+    if (notation_parse(NOTATION_GTP, p->rules.m, p->rules.n, text, &s) != NOTATION_SQUARE)
         return gtp_wrong(out, "'%.40s' is no vertex", text);
     if (!seat_stone(g->seat, side, s, &e))
         return gtp_wrong(out, "illegal move: %.40s: %s", text, e.text);

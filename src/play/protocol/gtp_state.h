@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 #include "connect/engine/params.h"
-#include "connect/notation/notation.h"
+#include "game/notation.h"
 #include "play/protocol/gtp.h"
 #include "play/protocol/gtp_shell.h"
 
@@ -44,7 +44,7 @@ bool gtp_generate(struct gtp *g, enum side side, bool place, report_progress *pr
 /* "K10"; returns `out`. */
 static inline const char *gtp_vertex(square s, char out[SQUARE_TEXT])
 {
-    return notation_format(NOTATION_GTP, NULL, s, out);
+    return notation_format(NOTATION_GTP, 0, s, out);
 }
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "connect/notation/notation.h"
+#include "game/notation.h"
 
 static void squares_have_their_words(void **state)
 {
@@ -21,13 +21,14 @@ static void squares_have_their_words(void **state)
         {NOTATION_CONTEST, "connect6", 9, 0, "JA"},   {NOTATION_CONTEST_TOP, "connect6", 9, 0, "JS"},
         {NOTATION_RECORD, "connect6", 9, 9, "J,10"},  {NOTATION_RECORD, "59,59,6,2,1", 27, 9, "AB,10"},
         {NOTATION_GOMOCUP, "gomoku", 0, 14, "0,0"},   {NOTATION_GOMOCUP, "127,127,5,1,1", 126, 0, "126,126"},
+        {NOTATION_SGF, "connect6", 9, 8, "jk"},       {NOTATION_SGF, "52,52,6,2,1", 26, 0, "AZ"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         struct rules r = test_rules(known[i].game);
         square s = square_at(known[i].col, known[i].row), back;
         char text[SQUARE_TEXT];
-        assert_string_equal(notation_format(known[i].notation, &r, s, text), known[i].word);
-        assert_int_equal(notation_parse(known[i].notation, &r, known[i].word, &back), NOTATION_SQUARE);
+        assert_string_equal(notation_format(known[i].notation, r.n, s, text), known[i].word);
+        assert_int_equal(notation_parse(known[i].notation, r.m, r.n, known[i].word, &back), NOTATION_SQUARE);
         assert_int_equal(back, s);
     }
 }
@@ -43,17 +44,20 @@ static void all_squares_come_back(void **state)
             for (square s = square_first(); s; s = square_next(&r, s)) {
                 char text[SQUARE_TEXT], more[SQUARE_TEXT + 2];
                 square back = SQUARE_NONE;
-                if ((n == NOTATION_CONTEST || n == NOTATION_CONTEST_TOP) && (r.m > 26 || r.n > 26))
+                int most = n == NOTATION_CONTEST || n == NOTATION_CONTEST_TOP ? 26
+                           : n == NOTATION_SGF                                ? 52
+                                                                              : RULES_MAX_SIDE;
+                if (r.m > most || r.n > most)
                     continue;
-                notation_format((enum notation)n, &r, s, text);
-                assert_int_equal(notation_parse((enum notation)n, &r, text, &back), NOTATION_SQUARE);
+                notation_format((enum notation)n, r.n, s, text);
+                assert_int_equal(notation_parse((enum notation)n, r.m, r.n, text, &back), NOTATION_SQUARE);
                 assert_int_equal(back, s);
                 snprintf(more, sizeof more, "%s;", text); /* it stops where it should */
                 const char *at = more;
-                assert_int_equal(notation_read((enum notation)n, &r, &at, more + strlen(more), &back),
+                assert_int_equal(notation_read((enum notation)n, r.m, r.n, &at, more + strlen(more), &back),
                                  NOTATION_SQUARE);
                 assert_int_equal(at - more, (int)strlen(text));
-                assert_int_equal(notation_parse((enum notation)n, &r, more, &back), NOTATION_NO_SQUARE);
+                assert_int_equal(notation_parse((enum notation)n, r.m, r.n, more, &back), NOTATION_NO_SQUARE);
             }
     }
 }
@@ -76,12 +80,13 @@ static void what_is_no_square_is_told(void **state)
         {NOTATION_CONTEST, "TA", NOTATION_OFF_BOARD},   {NOTATION_RECORD, "J , 10", NOTATION_SQUARE},
         {NOTATION_RECORD, "J10", NOTATION_NO_SQUARE},   {NOTATION_GOMOCUP, " 7 , 7 ", NOTATION_SQUARE},
         {NOTATION_GOMOCUP, "19,0", NOTATION_OFF_BOARD}, {NOTATION_GOMOCUP, "-1,0", NOTATION_NO_SQUARE},
-        {NOTATION_GOMOCUP, "7", NOTATION_NO_SQUARE},
+        {NOTATION_GOMOCUP, "7", NOTATION_NO_SQUARE},    {NOTATION_SGF, "JJ", NOTATION_SQUARE},
+        {NOTATION_SGF, "jt", NOTATION_OFF_BOARD},       {NOTATION_SGF, "j", NOTATION_NO_SQUARE},
     };
     struct rules r = test_rules("connect6");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         square s;
-        if (notation_parse(cases[i].notation, &r, cases[i].text, &s) != cases[i].answer)
+        if (notation_parse(cases[i].notation, r.m, r.n, cases[i].text, &s) != cases[i].answer)
             fail_msg("dialect %d, '%s'", cases[i].notation, cases[i].text);
     }
 }
