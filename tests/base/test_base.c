@@ -4,11 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/folder.h"
 #include "base/mem.h"
 #include "base/natural.h"
 
@@ -236,6 +238,46 @@ static void tables_of_impossible_sizes_are_refused(void **state)
     mem_table_free(table, 1 << 20);
 }
 
+/* Files below folders come in the order of their names, whatever order they were made in. */
+static void folders_are_walked(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"b.sgf", "a.SGF", "c.txt", ".h.sgf", "in/z.sgf", "in/.sgf"},
+                             *const found[] = {"a.SGF", "b.sgf", "in/z.sgf"};
+    char folder[] = "folders_XXXXXX", path[64];
+    struct paths p = {NULL, 0, 0};
+    struct err e;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/in", folder);
+    assert_int_equal(mkdir(path, 0700), 0);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        assert_true(file_write(path, "", 0, &e));
+    }
+    snprintf(path, sizeof path, "%s/in/round", folder);
+    assert_int_equal(symlink(".", path), 0);
+    assert_true(folder_gather("nowhere.txt", ".sgf", &p, &e)); /* a name that somebody gave is taken */
+    assert_int_equal(p.n, 1);
+    assert_true(folder_gather(folder, ".sgf", &p, &e));
+    assert_string_equal(p.path[0], "nowhere.txt");
+    for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, found[i]);
+        size_t at = i < 2 ? i + 1 : p.n - 1; /* in/round/…/z.sgf come before in/z.sgf, and not for ever */
+        assert_string_equal(p.path[at], path);
+    }
+    assert_true(p.n < 30);
+    paths_free(&p);
+    snprintf(path, sizeof path, "%s/in/round", folder);
+    unlink(path);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        unlink(path);
+    }
+    snprintf(path, sizeof path, "%s/in", folder);
+    rmdir(path);
+    rmdir(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -244,6 +286,7 @@ int main(void)
         cmocka_unit_test(the_same_seed_gives_the_same_numbers),
         cmocka_unit_test(numbers_below_n_are_even),
         cmocka_unit_test(files_come_back_as_written),
+        cmocka_unit_test(folders_are_walked),
         cmocka_unit_test(deadlines_come),
         cmocka_unit_test(natural_numbers_grow),
         cmocka_unit_test(natural_numbers_agree_with_the_machine),

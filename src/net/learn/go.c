@@ -4,20 +4,16 @@
  * bytes a move. Who won is the value's target, where the record says. */
 #include "net/learn/go.h"
 
-#include <assert.h>
-#include <dirent.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
-#include "base/buf.h"
 #include "base/file.h"
+#include "base/folder.h"
 #include "base/mem.h"
 #include "base/rng.h"
 #include "go/game.h"
 #include "go/planes.h"
 
-enum { WHITE_BIT = 1 << 15, POINT_BITS = WHITE_BIT - 1, DEPTH_MOST = 20 };
+enum { WHITE_BIT = 1 << 15, POINT_BITS = WHITE_BIT - 1 };
 
 struct kept {
     uint32_t first;          /* of its steps: set-up stones, then moves */
@@ -140,54 +136,14 @@ static bool add_file(struct data_go_source *s, const char *path, struct err *e)
     return true;
 }
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static bool add_path(struct data_go_source *s, const char *path, int depth, bool named, struct err *e);
-
-/* In the order of names, so that the same folder always gives the same. */
-static bool add_folder(struct data_go_source *s, const char *path, int depth, struct err *e)
-{
-    DIR *d = opendir(path);
-    if (!d)
-        return err_set(e, "%s: cannot be read", path);
-    char **name = NULL;
-    size_t n = 0, room = 0;
-    for (struct dirent *f; (f = readdir(d)) != NULL;)
-        if (f->d_name[0] != '.') {
-            name = mem_grow(name, &room, n + 1, sizeof *name);
-            name[n++] = mem_strdup(f->d_name);
-        }
-    closedir(d);
-    if (n)
-        qsort(name, n, sizeof *name, by_name);
-    bool ok = true;
-    for (size_t i = 0; i < n; i++) {
-        struct buf b = BUF_EMPTY;
-        buf_format(&b, "%s/%s", path, name[i]);
-        ok = ok && add_path(s, buf_str(&b), depth + 1, false, e);
-        buf_free(&b);
-        free(name[i]);
-    }
-    free(name);
-    return ok;
-}
-
-static bool add_path(struct data_go_source *s, const char *path, int depth, bool named, struct err *e)
-{
-    struct stat is;
-    size_t n = strlen(path);
-    if (stat(path, &is) == 0 && S_ISDIR(is.st_mode))
-        return depth > DEPTH_MOST || add_folder(s, path, depth, e);
-    bool sgf = n > 4 && strcmp(path + n - 4, ".sgf") == 0;
-    return (!named && !sgf) || add_file(s, path, e);
-}
-
 bool data_go_add(struct data_go_source *s, const char *path, struct err *e)
 {
-    return add_path(s, path, 0, true, e);
+    struct paths files = {NULL, 0, 0};
+    bool ok = folder_gather(path, ".sgf", &files, e);
+    for (size_t i = 0; ok && i < files.n; i++)
+        ok = add_file(s, files.path[i], e);
+    paths_free(&files);
+    return ok;
 }
 
 /* ---- As data ---- */
