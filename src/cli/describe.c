@@ -14,21 +14,6 @@ void describe_squares(const square *s, int n, struct buf *out)
     }
 }
 
-void describe_state(const struct position *p, struct buf *out)
-{
-    square row[RULES_MAX_SIDE];
-    int n = position_win_row(p, row);
-    if (n) {
-        buf_format(out, "%s has won: ", side_name(p->outcome == OUTCOME_BLACK ? BLACK : WHITE));
-        describe_squares(row, n, out);
-    } else if (p->outcome == OUTCOME_DRAW) {
-        buf_text(out, "a draw");
-    } else {
-        int stones = position_turn_length(p);
-        buf_format(out, "%s to move, %d stone%s", side_name(p->to_move), stones, stones == 1 ? "" : "s");
-    }
-}
-
 void describe_print_json(json_t *j)
 {
     describe_write_json(j, stdout);

@@ -1,4 +1,4 @@
-/* Positions in words, as several commands print them, and JSON on its way out (json/game.h makes it). */
+/* What several commands print, and JSON on its way out (json/game.h makes it). */
 #ifndef CLI_DESCRIBE_H
 #define CLI_DESCRIBE_H
 
@@ -8,9 +8,6 @@
 #include "base/buf.h"
 #include "connect/board/diagram.h"
 #include "connect/board/position.h"
-
-/* Appends "White to move, 2 stones" or how the game ended: "Black has won: e5 f6 …", "a draw". */
-void describe_state(const struct position *p, struct buf *out);
 
 /* Appends squares with blanks between them: "j10 k11". */
 void describe_squares(const square *s, int n, struct buf *out);

@@ -100,11 +100,17 @@ static bool play_moves(const struct game_arg *g, struct game *game, struct err *
 bool game_arg_game(const struct game_arg *g, struct game **out, struct err *e)
 {
     game_move m;
+    if (!game_arg_other(g)) {
+        struct position *p;
+        bool ok = game_arg_position(g, &p, e);
+        *out = ok ? connect_take(p) : NULL;
+        return ok;
+    }
     struct game *game = game_new(&g->game);
     if (g->n == 1 && !strpbrk(g->text[0], " ,") &&
         !game->kind->read_move(game, GAME_PEOPLE, g->text[0], &m, NULL)) {
         game_free(game);
-        return game_load(g->text[0], &g->game, out, e);
+        return game_load(g->text[0], g->game.kind, &(struct game_reading){.rules = &g->game}, out, e);
     }
     if (!play_moves(g, game, e)) {
         game_free(game);

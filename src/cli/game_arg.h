@@ -27,7 +27,7 @@ struct game_arg game_arg_init(void);
 /* The same for a command that plays any game (play/games/games.h). */
 struct game_arg game_arg_any(void);
 
-/* Is it another game than those of the Connect family? Then game_arg_game reads GAME. */
+/* Is it another game than those of the Connect family? */
 bool game_arg_other(const struct game_arg *g);
 
 /* Rows of a command's options: --game, and that all arguments are GAME; both into a struct game_arg. */

@@ -41,37 +41,30 @@ struct game_info game_info_of(const struct record *r)
     };
 }
 
-/* The first game of a file. */
-struct first {
-    struct game *game;
-    struct err why;
-};
-
 static bool take_first(void *context, size_t number, struct game *g, const struct game_info *info,
                        const struct err *bad)
 {
-    struct first *f = context;
     (void)number;
     (void)info;
+    (void)bad;
     if (g)
-        f->game = game_copy(g);
-    else
-        f->why = *bad;
+        *(struct game **)context = game_copy(g);
     return false;
 }
 
-bool game_load(const char *path, const struct game_rules *r, struct game **out, struct err *e)
+bool game_load(const char *path, const struct game_kind *kind, const struct game_reading *how,
+               struct game **out, struct err *e)
 {
     char *text;
     size_t len;
-    struct first f = {NULL, {""}};
+    struct game_reading first = *how;
+    first.first = true;
+    *out = NULL;
     if (!file_read(path, &text, &len, e))
         return false;
-    r->kind->read(text, len, r, false, take_first, &f, e);
+    kind->read(text, len, &first, take_first, out, e);
     free(text);
-    *out = f.game;
-    return f.game ||
-           (err_set(e, "%s", f.why.text) || err_prefix(e, "%s", strcmp(path, "-") ? path : "standard input"));
+    return *out || err_prefix(e, "%s", strcmp(path, "-") ? path : "standard input");
 }
 
 void game_write(const struct game *g, const struct game_info *info, struct buf *out)
@@ -91,6 +84,19 @@ void game_write(const struct game *g, const struct game_info *info, struct buf *
     }
     sgf_write(r, out);
     record_free(r);
+}
+
+void game_describe(const struct game *g, struct buf *out)
+{
+    static const char *const won[] = {NULL, "Black has won: ", "White has won: ", "a draw: "};
+    if (g->kind->state) {
+        g->kind->state(g, out);
+    } else if (game_state(g) == OUTCOME_OPEN) {
+        buf_format(out, "%s to move", side_name(game_to_move(g)));
+    } else {
+        buf_text(out, won[game_state(g)]);
+        g->kind->ending(g, out);
+    }
 }
 
 bool game_rules_equal(const struct game_rules *a, const struct game_rules *b)

@@ -56,8 +56,17 @@ struct game_info {
     /* From readers: does the board agree with `result`? `counted`: what it says instead, or as well. */
     enum game_check check;
     const char *counted;
+    const char *board; /* from readers: how it stands at the end, in a few words; NULL: nobody can tell */
     const char *fault; /* of a bad game: its kind in a word, for lists; NULL if there are no kinds */
     const struct record *record; /* from readers: the tree that was read; NULL if it could not be */
+};
+
+/* How to read the games of a file. */
+struct game_reading {
+    const struct game_rules *rules; /* of the games; NULL: as the file says */
+    bool fallback;                  /* only of those that do not say theirs */
+    bool whole; /* the trees with all that is in them are wanted, not only the main lines */
+    bool first; /* only the first game */
 };
 
 /* A game read from a file: at the end of its main line. Everything belongs to the reader and is gone when this
@@ -71,6 +80,7 @@ struct game_planes;
 struct game_kind {
     const char *name, *about; /* "go"; one line */
     const char *usage;        /* how its rules are written, for help */
+    const char *unit;         /* what people call a move: "stone"; NULL: "move" */
 
     /* ---- Rules and handles ---- */
 
@@ -91,6 +101,8 @@ struct game_kind {
     enum outcome (*outcome)(const struct game *g);
     /* Appends how it ended, in a few words; the game is over. */
     void (*ending)(const struct game *g, struct buf *out);
+    /* Appends a line about it, "White to move, 2 stones". NULL: who is to move, or who has won and its ending. */
+    void (*state)(const struct game *g, struct buf *out);
     /* Who is ahead if it ended now by counting, for games that go on too long; NULL: a game cannot. */
     enum outcome (*count)(const struct game *g);
     /* Moves after which a game has gone on too long; 0: never. */
@@ -134,10 +146,9 @@ struct game_kind {
 
     /* ---- Records ---- */
 
-    /* Reads all games of a file. `forced`: of these rules, whatever it says; may be NULL. `whole`: the trees with all
-     * that is in them are wanted, not only the main lines. False if there is no good one, with the first message. */
-    bool (*read)(const char *text, size_t len, const struct game_rules *forced, bool whole,
-                 game_read_one *one, void *context, struct err *e);
+    /* Reads the games of a file. False if there is no good one, with the first message. */
+    bool (*read)(const char *text, size_t len, const struct game_reading *how, game_read_one *one,
+                 void *context, struct err *e);
     /* The record of the game so far: its set-up, and its moves as the main line. The caller frees it. */
     struct record *(*record)(const struct game *g);
 
@@ -189,10 +200,20 @@ static inline void game_undo(struct game *g)
 struct game_info game_info_of(const struct record *r);
 
 /* The first game of a file ("-": standard input), at the end of its main line. The caller frees it. */
-bool game_load(const char *path, const struct game_rules *r, struct game **out, struct err *e);
+bool game_load(const char *path, const struct game_kind *kind, const struct game_reading *how,
+               struct game **out, struct err *e);
 
 /* Appends the game as SGF. `info` may be NULL. */
 void game_write(const struct game *g, const struct game_info *info, struct buf *out);
+
+/* Appends a line about it: "White to move, 2 stones", "Black has won: B+3.5". */
+void game_describe(const struct game *g, struct buf *out);
+
+/* What people call a move of it. */
+static inline const char *game_unit(const struct game_kind *k)
+{
+    return k->unit ? k->unit : "move";
+}
 
 bool game_rules_equal(const struct game_rules *a, const struct game_rules *b);
 

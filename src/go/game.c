@@ -236,18 +236,19 @@ static bool hand_over(struct go_record *r, struct go *board, size_t number, cons
     return on;
 }
 
-static bool read_games(const char *text, size_t len, const struct game_rules *forced, bool whole,
-                       game_read_one *one, void *context, struct err *e)
+/* Size and komi always come from the file; the ko rule is that of the rules. */
+static bool read_games(const char *text, size_t len, const struct game_reading *how, game_read_one *one,
+                       void *context, struct err *e)
 {
     struct go_rules rules = go_default;
     struct go_record *r = go_record_new();
     struct err why, first = {""};
     size_t number = 0, good = 0;
     bool on = true;
-    r->whole = whole;
-    if (forced)
-        go_rules_parse(forced->text, &rules, NULL);
-    struct go *board = go_new(&rules); /* size and komi come from the file, the ko rule stays */
+    r->whole = how->whole;
+    if (how->rules)
+        go_rules_parse(how->rules->text, &rules, NULL);
+    struct go *board = go_new(&rules);
     do {
         number++;
         bool ok = number == 1 ? go_record_read(r, text, len, &why) : go_record_next(r, &why);
@@ -258,7 +259,7 @@ static bool read_games(const char *text, size_t len, const struct game_rules *fo
         if (!ok && !first.text[0])
             first = why;
         on = hand_over(r, board, number, ok ? NULL : &why, one, context);
-    } while (on && go_record_more(r));
+    } while (on && !how->first && go_record_more(r));
     go_free(board);
     go_record_free(r);
     return good > 0 || err_set(e, "%s", first.text);

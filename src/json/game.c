@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "connect/game/connect.h"
 #include "connect/record/walk.h"
 #include "json/fields.h"
 
@@ -67,6 +68,52 @@ json_t *game_position_json(const struct position *p)
         game_side(p->to_move), "left", p->outcome == OUTCOME_OPEN ? position_turn_length(p) : 0, "outcome",
         game_outcome(p->outcome), "win_row", game_squares_json(row, n), "stones", p->stones, "black",
         game_stones_json(p, CELL_BLACK), "white", game_stones_json(p, CELL_WHITE), "played", played_json(p));
+}
+
+static json_t *move_json(const struct game *g, game_move m)
+{
+    char text[GAME_MOVE_TEXT];
+    return json_string(g->kind->format(g, GAME_PEOPLE, m, text));
+}
+
+static json_t *moves_json(const struct game *g)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < game_plies(g); i++) {
+        enum side side;
+        game_move m = g->kind->ply(g, i, &side);
+        json_array_append_new(list,
+                              json_pack("{s:s, s:o}", "side", game_side(side), "move", move_json(g, m)));
+    }
+    return list;
+}
+
+json_t *game_json(const struct game *g)
+{
+    struct game_rules r;
+    int columns, rows;
+    game_move *at = mem_alloc(GAME_MOVES_MOST * sizeof *at);
+    uint8_t *who = mem_alloc(GAME_MOVES_MOST);
+    struct buf state = BUF_EMPTY;
+    g->kind->rules(g, &r);
+    g->kind->size(g, &columns, &rows);
+    game_describe(g, &state);
+    json_t *setup[2] = {json_array(), json_array()};
+    int n = g->kind->setup(g, at, who);
+    for (int i = 0; i < n; i++)
+        json_array_append_new(setup[who[i]], move_json(g, at[i]));
+    int legal = g->kind->moves(g, at);
+    json_t *j =
+        json_pack("{s:s, s:s, s:i, s:i, s:s, s:s, s:s, s:i, s:{s:o, s:o}, s:o}", "kind", g->kind->name,
+                  "game", r.text, "columns", columns, "rows", rows, "to_move", game_side(game_to_move(g)),
+                  "outcome", game_outcome(game_state(g)), "state", buf_str(&state), "legal", legal, "setup",
+                  "black", setup[BLACK], "white", setup[WHITE], "moves", moves_json(g));
+    if (connect_threats(g))
+        json_object_update_new(j, game_position_json(connect_threats(g)->position));
+    free(at);
+    free(who);
+    buf_free(&state);
+    return j;
 }
 
 bool game_side_field(const json_t *o, const char *name, enum side *out, struct err *e)

@@ -32,6 +32,11 @@ bool game_setup_read(const struct rules *r, const json_t *o, struct game_setup *
  * and for what commands print. docs/json.md describes it. */
 json_t *game_position_json(const struct position *p);
 
+/* A game of any kind: {"kind", "game", "columns", "rows", "to_move", "outcome", "state", "legal", "setup", "moves"}, and of the Connect
+ * family all that its positions have. */
+struct game;
+json_t *game_json(const struct game *g);
+
 /* The squares with a cell of this kind. */
 json_t *game_stones_json(const struct position *p, enum cell what);
 

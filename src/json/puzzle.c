@@ -41,7 +41,7 @@ static json_t *setup_json(const struct position *p)
     return j;
 }
 
-static json_t *game_json(const struct position *p)
+static json_t *position_json(const struct position *p)
 {
     json_t *stones = json_array(), *setup = setup_json(p);
     char text[SQUARE_TEXT];
@@ -65,7 +65,7 @@ json_t *puzzle_json(const struct puzzle *p)
             json_array_append_new(themes, json_string(puzzle_themes[i].word));
     return json_pack("{s:s, s:s, s:s, s:o, s:o, s:i, s:o, s:i, s:o, s:o, s:i, s:i, s:i, s:s}", "id", p->id,
                      "kind", kind_words[p->kind], "class", puzzle_classes[p->class], "game",
-                     game_json(p->before), "error", game_squares_json(p->error.s, p->error.n), "turns",
+                     position_json(p->before), "error", game_squares_json(p->error.s, p->error.n), "turns",
                      p->turns, "key", game_squares_json(p->key.s, p->key.n), "firsts", p->firsts, "line",
                      game_squares_json(p->line, p->line_n), "themes", themes, "rating", p->rating,
                      "deviation", p->deviation, "plays", p->plays, "source", p->source);

@@ -361,15 +361,14 @@ static bool replay(const struct record *r, struct game *g, struct err *e)
     return true;
 }
 
-static bool read_games(const char *text, size_t len, const struct game_rules *forced, bool whole,
-                       game_read_one *one, void *context, struct err *e)
+static bool read_games(const char *text, size_t len, const struct game_reading *reading, game_read_one *one,
+                       void *context, struct err *e)
 {
     struct source s = {.budget = NULL};
-    struct sgf_how how = {.game = &four_records, .lean = !whole};
+    struct sgf_how how = {.game = &four_records, .lean = !reading->whole};
     char *clean;
     bool ok = source_open(&s, text, len, &clean, e), on = ok;
-    (void)forced;
-    for (size_t number = 1; on && source_peek(&s) == '('; number++) {
+    for (size_t number = 1; on && !(reading->first && number > 1) && source_peek(&s) == '('; number++) {
         struct record *r;
         struct game_rules rules;
         on = ok = sgf_read(&s, &how, &r, e);

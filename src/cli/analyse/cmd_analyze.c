@@ -11,6 +11,7 @@
 #include "cli/interrupt.h"
 #include "cli/live.h"
 #include "connect/board/region.h"
+#include "connect/game/connect.h"
 #include "json/report.h"
 
 static const double SECONDS_USUAL = 5;
@@ -59,7 +60,7 @@ static void put_report(const struct args *a, const struct report *r, struct buf 
 {
     const struct position *p = a->position;
     double rate = r->seconds > 0 ? (double)r->nodes / r->seconds / 1000 : 0;
-    describe_state(p, out);
+    connect_state(p, out);
     if (a->region_text)
         buf_text(out, "; turns of the region alone");
     buf_format(out, "; depth %d (longest line %d), %" PRIu64 " nodes, %.1f s, %.0f thousand nodes/s\n",

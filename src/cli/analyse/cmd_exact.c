@@ -8,6 +8,7 @@
 #include "cli/interrupt.h"
 #include "cli/limit_arg.h"
 #include "connect/exact/exact.h"
+#include "connect/game/connect.h"
 #include "json/game.h"
 
 struct args {
@@ -30,7 +31,7 @@ static void print_text(const struct position *p, const struct exact_result *r,
                        const struct exact_stone *stone, int n, double seconds)
 {
     struct buf b = BUF_EMPTY;
-    describe_state(p, &b);
+    connect_state(p, &b);
     if (p->outcome == OUTCOME_OPEN) {
         buf_format(&b, ": %s", value_text(r->lower, r->upper));
         if (r->turn.n) {

@@ -2,13 +2,14 @@
 #include <stdio.h>
 
 #include "base/clock.h"
-#include "cli/any/any.h"
 #include "cli/commands.h"
 #include "cli/describe.h"
 #include "cli/game_arg.h"
 #include "cli/interrupt.h"
 #include "cli/limit_arg.h"
 #include "connect/exact/perft.h"
+#include "connect/game/connect.h"
+#include "game/count.h"
 
 enum { LIST_MOST = 1000000 }; /* turns in a list of JSON */
 
@@ -18,8 +19,9 @@ struct args {
     long depth;
     uint64_t nodes;
     bool divide, json;
-    json_t *list; /* of JSON */
-    bool cut;     /* there are more */
+    struct game *of; /* the game that is counted */
+    json_t *list;    /* of JSON */
+    bool cut;        /* there are more */
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -53,22 +55,50 @@ static json_t *count_json(const struct natural *count)
 }
 
 /* With --divide: a line, or an entry of the JSON array, for each first turn. */
-static void tell_turn(void *ctx, const struct squares *turn, const struct natural *count)
+static void tell(struct args *a, const char *turn, const struct natural *count)
 {
-    struct args *a = ctx;
-    struct buf b = BUF_EMPTY;
-    describe_squares(turn->s, turn->n, &b);
     if (!a->json) {
-        buf_text(&b, ": ");
+        struct buf b = BUF_EMPTY;
         natural_format(count, &b);
-        puts(buf_str(&b));
+        printf("%s: %s\n", turn, buf_str(&b));
+        buf_free(&b);
     } else if (json_array_size(a->list) < LIST_MOST) {
-        json_array_append_new(a->list,
-                              json_pack("{s:s, s:o}", "turn", buf_str(&b), "count", count_json(count)));
+        json_array_append_new(a->list, json_pack("{s:s, s:o}", "turn", turn, "count", count_json(count)));
     } else {
         a->cut = true;
     }
+}
+
+static void tell_turn(void *ctx, const struct squares *turn, const struct natural *count)
+{
+    struct buf b = BUF_EMPTY;
+    describe_squares(turn->s, turn->n, &b);
+    tell(ctx, buf_str(&b), count);
     buf_free(&b);
+}
+
+static void tell_move(void *ctx, game_move m, uint64_t ways)
+{
+    struct args *a = ctx;
+    char text[GAME_MOVE_TEXT];
+    struct natural count = NATURAL_ZERO;
+    natural_set(&count, ways);
+    tell(a, a->of->kind->format(a->of, GAME_PEOPLE, m, text), &count);
+    natural_free(&count);
+}
+
+/* Turns of the Connect family are sets of stones; those of other games one move each. */
+static struct perft_result count(struct args *a, const struct deadline *until)
+{
+    const struct threats *t = connect_threats(a->of);
+    if (t) {
+        struct perft_options o = {a->divide ? tell_turn : NULL, a, a->nodes, *until};
+        return perft(t->position, (int)a->depth, &o);
+    }
+    struct game_count c = game_count(a->of, (int)a->depth, a->nodes, until, a->divide ? tell_move : NULL, a);
+    struct perft_result r = {.nodes = c.nodes, .stopped = c.stopped};
+    natural_set(&r.count, c.count);
+    return r;
 }
 
 static void print_json(const struct args *a, const struct perft_result *r, double seconds)
@@ -116,21 +146,15 @@ int command_perft(int argc, char **argv)
         NULL};
     struct args a = {.game = game_arg_any()};
     cli_parse(&argp, options, argc, argv, &a);
-    if (game_arg_other(&a.game)) {
-        struct any_perft o = {(int)a.depth, a.nodes, a.divide, a.json, a.limit};
-        return any_perft(argv[0], &a.game, &o);
-    }
-    struct position *p;
     struct err e;
-    if (!game_arg_position(&a.game, &p, &e))
+    if (!game_arg_game(&a.game, &a.of, &e))
         return cli_fail(argv[0], &e);
     struct interrupt_watch watch;
     interrupt_watch(&watch);
     a.list = json_array();
-    struct perft_options o = {a.divide ? tell_turn : NULL, &a, a.nodes,
-                              deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop)};
+    struct deadline until = deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop);
     double start = clock_now();
-    struct perft_result r = perft(p, (int)a.depth, &o);
+    struct perft_result r = count(&a, &until);
     double seconds = clock_now() - start;
     interrupt_done(&watch);
     if (a.json)
@@ -140,6 +164,6 @@ int command_perft(int argc, char **argv)
     bool stopped = r.stopped;
     json_decref(a.list);
     perft_result_free(&r);
-    position_free(p);
+    game_free(a.of);
     return stopped ? EXIT_NO : EXIT_FINE;
 }

@@ -2,12 +2,9 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "cli/any/any.h"
 #include "cli/commands.h"
 #include "cli/describe.h"
 #include "cli/game_arg.h"
-#include "connect/board/diagram.h"
-#include "connect/record/record.h"
 #include "json/game.h"
 
 struct args {
@@ -30,14 +27,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static void print_text(const struct position *p, enum diagram_style style)
+static void print_text(const struct game *g, enum diagram_style style)
 {
     struct buf b = BUF_EMPTY;
-    char game[RULES_TEXT];
-    buf_format(&b, "%s, ", rules_format(&p->rules, game));
-    describe_state(p, &b);
+    struct game_rules r;
+    g->kind->rules(g, &r);
+    buf_format(&b, "%s, ", r.text);
+    game_describe(g, &b);
     buf_char(&b, '\n');
-    diagram_draw(p, style, &b);
+    g->kind->draw(g, style, &b);
     fputs(buf_str(&b), stdout);
     buf_free(&b);
 }
@@ -60,18 +58,16 @@ int command_show(int argc, char **argv)
         NULL, parse, "[GAME]", "Shows the board, the last turn marked.\v" GAME_ARG_DOC, NULL, NULL, NULL};
     struct args a = {game_arg_any(), describe_style(), false, -1};
     cli_parse(&argp, options, argc, argv, &a);
-    if (game_arg_other(&a.game))
-        return any_show(argv[0], &a.game, a.stones, a.style, a.json);
-    struct position *p;
+    struct game *g;
     struct err e;
-    if (!game_arg_position(&a.game, &p, &e))
+    if (!game_arg_game(&a.game, &g, &e))
         return cli_fail(argv[0], &e);
-    while (a.stones >= 0 && p->plies > a.stones)
-        position_undo(p);
+    while (a.stones >= 0 && game_plies(g) > a.stones)
+        game_undo(g);
     if (a.json)
-        describe_print_json(game_position_json(p));
+        describe_print_json(game_json(g));
     else
-        print_text(p, a.style);
-    position_free(p);
+        print_text(g, a.style);
+    game_free(g);
     return EXIT_FINE;
 }

@@ -5,6 +5,7 @@
 #include "cli/describe.h"
 #include "cli/game_arg.h"
 #include "cli/limit_arg.h"
+#include "connect/game/connect.h"
 #include "connect/threat/threats.h"
 #include "json/game.h"
 
@@ -169,7 +170,7 @@ static void print_all(struct threats *t, const struct args *a)
         return;
     }
     struct buf b = BUF_EMPTY;
-    describe_state(p, &b);
+    connect_state(p, &b);
     if (win.n) {
         buf_text(&b, ", who wins in this turn: ");
         describe_squares(win.s, win.n, &b);

@@ -12,6 +12,7 @@
 #include "cli/interrupt.h"
 #include "cli/live.h"
 #include "cli/verbs.h"
+#include "connect/game/connect.h"
 #include "connect/record/record.h"
 #include "play/book/book.h"
 #include "json/game.h"
@@ -252,7 +253,7 @@ static bool show(const struct show_args *a, struct book *book, struct position *
         return false;
     if (!a->json) {
         struct buf b = BUF_EMPTY;
-        describe_state(p, &b);
+        connect_state(p, &b);
         printf("%s, %s\n%" PRIu64 " games: %" PRIu64 " Black, %" PRIu64 " drawn, %" PRIu64 " White\n",
                rules_format(&p->rules, game), buf_str(&b), book_games(&s), s.black, s.draw, s.white);
         buf_free(&b);

@@ -1,13 +1,11 @@
 /* `hexad convert IN OUT`: one record format into another. */
-#include <hexad.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/file.h"
-#include "cli/any/any.h"
 #include "cli/commands.h"
 #include "cli/game_arg.h"
+#include "connect/game/connect.h"
 #include "connect/record/record.h"
 
 struct args {
@@ -16,7 +14,15 @@ struct args {
     enum record_format to;
     bool to_given;
     long pick; /* the game of a collection, from 1; 0: all */
-    struct cli_bad_games bad;
+};
+
+struct conversion {
+    const struct args *args;
+    const char *who;
+    size_t seen, written, bad;
+    bool failed; /* `why` says how */
+    struct err why;
+    struct buf text;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -45,46 +51,75 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* A bad game is told, and left out unless it is the one asked for. */
-static bool append(struct args *a, const hexad_record *r, size_t number, struct buf *text, struct err *e)
+/* Moves as people write them; of the Connect family its own list does that. */
+static void put_moves(const struct game *g, struct buf *out)
 {
-    hexad_error error;
-    size_t length;
-    char *game = hexad_record_write(r, number, record_forms[a->to].name, &length, &error);
-    if (!game && error.status == HEXAD_BAD_DATA) {
-        err_set(e, "%s", error.text);
-        if (a->pick)
-            return err_prefix(e, "--pick %ld", a->pick);
-        cli_bad_game(&a->bad, e);
-        return true;
+    for (int i = 0; i < game_plies(g); i++) {
+        char text[GAME_MOVE_TEXT];
+        enum side side;
+        buf_format(out, "%s%s", i ? " " : "",
+                   g->kind->format(g, GAME_PEOPLE, g->kind->ply(g, i, &side), text));
     }
-    if (!game)
-        return err_set(e, "game %zu: %s", number + 1, error.text);
-    buf_bytes(text, game, length);
-    hexad_free(game);
-    size_t lost = a->to == RECORD_SGF ? 0 : hexad_record_variations(r, number);
-    if (lost)
-        fprintf(stderr, "hexad convert: game %zu: %zu stones of variations left out, only SGF holds them\n",
-                number + 1, lost);
+    buf_char(out, '\n');
+}
+
+static bool put_game(struct conversion *c, const struct game *g, const struct record *r, struct err *e)
+{
+    if (c->args->to == RECORD_SGF || connect_threats(g))
+        return record_write(r, c->args->to, &c->text, e);
+    put_moves(g, &c->text);
     return true;
 }
 
-static bool write_games(struct args *a, const hexad_record *r, struct err *e)
+static void tell_lost(const struct conversion *c, size_t number, const struct record *r)
 {
-    size_t count = hexad_record_count(r);
-    if ((size_t)a->pick > count)
-        return err_set(e, "--pick %ld, but %s holds %zu game%s", a->pick, a->in, count,
-                       count == 1 ? "" : "s");
-    if (count > 1 && !a->pick && a->to == RECORD_PLAIN)
-        return err_set(e, "%s holds %zu games, a plain list one: say --pick", a->in, count);
-    struct buf text = BUF_EMPTY;
-    bool ok = true;
-    for (size_t i = 0; i < count && ok; i++)
-        if (!a->pick || (size_t)a->pick == i + 1)
-            ok = append(a, r, i, &text, e);
-    ok = ok && file_write(a->out, buf_str(&text), text.len, e);
-    buf_free(&text);
-    return ok;
+    size_t all = 0, main = node_depth(node_line_end(r->root)) + 1;
+    for (const struct tree_node *n = r->root; n; n = node_next(n, r->root))
+        all++;
+    if (c->args->to != RECORD_SGF && all > main)
+        fprintf(stderr, "%s: game %zu: %zu %ss of variations left out, only SGF holds them\n", c->who, number,
+                all - main, game_unit(c->args->game.game.kind));
+}
+
+/* A bad game is told, and left out unless it is the one asked for. */
+static bool convert_one(void *context, size_t number, struct game *g, const struct game_info *info,
+                        const struct err *bad)
+{
+    struct conversion *c = context;
+    size_t pick = (size_t)c->args->pick;
+    c->seen = number;
+    if (pick && number != pick)
+        return true;
+    if (g && put_game(c, g, info->record, &c->why)) {
+        c->written++;
+        tell_lost(c, number, info->record);
+    } else if (g) {
+        c->failed = !err_prefix(&c->why, "game %zu", number);
+    } else if (pick) {
+        c->failed = !err_set(&c->why, "--pick %zu: %s", pick, bad->text);
+    } else {
+        fprintf(stderr, "%s: %s: %s\n", c->who, c->args->in, bad->text);
+        c->bad++;
+    }
+    return !c->failed;
+}
+
+static bool convert(struct conversion *c, const char *text, size_t len, struct err *e)
+{
+    const struct args *a = c->args;
+    const char *name = a->game.game.kind->name;
+    if (game_arg_other(&a->game) && a->to != RECORD_SGF && a->to != RECORD_PLAIN)
+        return err_set(e, "%s is written as sgf or plain, not as %s", name, record_forms[a->to].name);
+    struct game_reading how = {.rules = a->game.rules_given ? &a->game.game : NULL, .whole = true};
+    bool ok = a->game.game.kind->read(text, len, &how, convert_one, c, e) || err_prefix(e, "%s", a->in);
+    if (c->failed)
+        return err_set(e, "%s", c->why.text);
+    if (ok && (size_t)a->pick > c->seen)
+        return err_set(e, "--pick %ld, but %s holds %zu game%s", a->pick, a->in, c->seen,
+                       c->seen == 1 ? "" : "s");
+    if (ok && a->to == RECORD_PLAIN && c->written > 1)
+        return err_set(e, "%s holds %zu games, a plain list one: say --pick", a->in, c->seen);
+    return ok && file_write(a->out, buf_str(&c->text), c->text.len, e);
 }
 
 int command_convert(int argc, char **argv)
@@ -110,23 +145,14 @@ int command_convert(int argc, char **argv)
         NULL};
     struct args a = {.game = game_arg_any()};
     cli_parse(&argp, options, argc, argv, &a);
-    if (game_arg_other(&a.game))
-        return any_convert(argv[0], &a.game, a.in, a.out, record_forms[a.to].name, a.pick);
-    char rules[RULES_TEXT], *text;
+    struct conversion c = {.args = &a, .who = argv[0]};
     struct err e;
-    hexad_error error;
+    char *text;
     size_t len;
     if (!file_read(a.in, &text, &len, &e))
         return cli_fail(argv[0], &e);
-    rules_format(&a.game.rules, rules);
-    hexad_record *r = hexad_record_read(text, len, a.game.rules_given ? rules : NULL, &error);
+    bool ok = convert(&c, text, len, &e);
     free(text);
-    if (!r) {
-        err_set(&e, "%s: %s", a.in, error.text);
-        return cli_fail(argv[0], &e);
-    }
-    a.bad = (struct cli_bad_games){argv[0], a.in, 0};
-    bool ok = write_games(&a, r, &e);
-    hexad_record_free(r);
-    return !ok ? cli_fail(argv[0], &e) : a.bad.n ? EXIT_NO : EXIT_FINE;
+    buf_free(&c.text);
+    return !ok ? cli_fail(argv[0], &e) : c.bad ? EXIT_NO : EXIT_FINE;
 }

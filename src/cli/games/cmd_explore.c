@@ -10,6 +10,7 @@
 #include "cli/game_arg.h"
 #include "cli/games/explore.h"
 #include "cli/verbs.h"
+#include "connect/game/connect.h"
 #include "store/explorer/explorer.h"
 #include "store/explorer/summary.h"
 #include "json/game.h"
@@ -109,7 +110,7 @@ static void print_plain(const struct position *p, const struct explorer_report *
 {
     char game[RULES_TEXT];
     struct buf b = BUF_EMPTY;
-    describe_state(p, &b);
+    connect_state(p, &b);
     printf("%s, %s\n%-16s", rules_format(&p->rules, game), buf_str(&b), "");
     print_counts(&r->counts);
     for (size_t i = 0; i < r->turns; i++) {

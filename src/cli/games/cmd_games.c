@@ -4,13 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/any/any.h"
+#include "base/file.h"
+#include "base/folder.h"
 #include "cli/commands.h"
 #include "cli/describe.h"
 #include "cli/files_arg.h"
 #include "cli/game_arg.h"
-#include "connect/record/record.h"
+#include "connect/game/connect.h"
 #include "json/game.h"
+
+enum { FAULTS_MOST = 32 };
 
 struct args {
     struct game_arg game;
@@ -20,7 +23,18 @@ struct args {
 
 /* What was seen in all files. */
 struct totals {
-    size_t games, stones, by_row[2], drawn, unfinished, wrong, bad, unreadable;
+    size_t games, moves, bad, unreadable;
+    size_t stands[4];               /* by enum outcome, of games whose board tells it */
+    size_t checked[3];              /* by enum game_check */
+    const char *fault[FAULTS_MOST]; /* kinds of bad games, and how many of each */
+    size_t faults[FAULTS_MOST];
+};
+
+struct listing {
+    const struct args *args;
+    const char *who, *path;
+    json_t *list; /* NULL: lines */
+    struct totals t;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -32,72 +46,143 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     return 0;
 }
 
-static const char *outcome_text(enum outcome o)
+static void count_fault(struct totals *t, const char *fault)
 {
-    static const char *const text[] = {"unfinished", "Black made the row", "White made the row", "drawn"};
-    return text[o];
+    t->bad++;
+    for (int i = 0; fault && i < FAULTS_MOST; i++) {
+        if (!t->fault[i])
+            t->fault[i] = fault;
+        if (strcmp(t->fault[i], fault) == 0) {
+            t->faults[i]++;
+            return;
+        }
+    }
 }
 
-static const char *result_text(enum outcome o)
+static bool is_text(const char *text)
 {
-    static const char *const text[] = {"not said", "Black", "White", "draw"};
-    return text[o];
+    return text && *text;
 }
 
-static void count(struct totals *t, const struct position *p, bool wrong)
+static const char *or_not(const char *text)
 {
-    t->games++;
-    t->stones += (size_t)p->stones;
-    t->wrong += wrong;
-    if (p->outcome == OUTCOME_OPEN)
-        t->unfinished++;
-    else if (p->outcome == OUTCOME_DRAW)
-        t->drawn++;
-    else
-        t->by_row[p->outcome == OUTCOME_BLACK ? BLACK : WHITE]++;
+    return is_text(text) ? text : "?";
+}
+
+static void print_game(const struct listing *l, size_t number, const struct game *g,
+                       const struct game_info *i)
+{
+    struct game_rules r;
+    bool ranks = is_text(i->rank[BLACK]) || is_text(i->rank[WHITE]);
+    g->kind->rules(g, &r);
+    printf("%s %zu: %s, ", l->path, number, r.text);
+    for (int side = BLACK; side <= WHITE; side++)
+        printf("%s%s%s%s", or_not(i->name[side]), ranks ? " " : "", ranks ? or_not(i->rank[side]) : "",
+               side == BLACK ? " - " : ", ");
+    printf("%d %ss, ", game_plies(g), game_unit(g->kind));
+    if (i->board)
+        printf("%s, ", i->board);
+    printf("result: %s", or_not(i->result));
+    if (i->check != GAME_UNCHECKED && i->counted)
+        printf(", counted %s", i->counted);
+    puts(i->check == GAME_CONTRADICTS ? " CONTRADICTION" : "");
+}
+
+/* What only games of the Connect family have; their result is in words. */
+static void put_family(json_t *j, const struct position *p, const struct game_info *i)
+{
+    static const char *const said[] = {"not said", "Black", "White", "draw"};
+    json_object_update_new(j, json_pack("{s:o, s:i, s:s, s:b}", "rules", game_rules_json(&p->rules), "stones",
+                                        p->stones, "result", said[i->said], "contradiction",
+                                        i->check == GAME_CONTRADICTS));
+}
+
+static json_t *json_of(const struct listing *l, size_t number, const struct game *g,
+                       const struct game_info *i)
+{
+    static const char *const checks[] = {"unknown", "agrees", "contradicts"};
+    struct game_rules r;
+    g->kind->rules(g, &r);
+    json_t *j = json_pack("{s:s, s:I, s:s, s:s?, s:s?, s:s?, s:s?, s:i, s:s?, s:s?, s:s?, s:s}", "file",
+                          l->path, "number", (json_int_t)number, "game", r.text, "black", i->name[BLACK],
+                          "black_rank", i->rank[BLACK], "white", i->name[WHITE], "white_rank", i->rank[WHITE],
+                          "moves", game_plies(g), "board", i->board, "result", i->result, "counted",
+                          i->counted, "check", checks[i->check]);
+    if (connect_threats(g))
+        put_family(j, connect_threats(g)->position, i);
+    return j;
 }
 
 /* One game: is what the record says of its result what the board says? */
-static void look_at(const struct args *a, const char *path, size_t number, const struct record *r,
-                    json_t *list, struct totals *t)
+static bool look_at(void *context, size_t number, struct game *g, const struct game_info *info,
+                    const struct err *bad)
 {
-    struct position *p;
-    struct err e;
-    if (!record_position(r, node_line_end(r->root), &p, &e)) {
-        fprintf(stderr, "hexad games: %s: game %zu: %s\n", path, number, e.text);
-        t->bad++;
-        return;
+    struct listing *l = context;
+    if (!g) {
+        fprintf(stderr, "%s: %s: %s\n", l->who, l->path, bad->text);
+        count_fault(&l->t, info ? info->fault : NULL);
+        return true;
     }
-    enum outcome said = record_result(r);
-    bool wrong = p->outcome != OUTCOME_OPEN && said != OUTCOME_OPEN && said != p->outcome;
-    count(t, p, wrong);
-    const char *black = record_info(r, "PB"), *white = record_info(r, "PW");
-    char game[RULES_TEXT];
-    if (list)
-        json_array_append_new(list, json_pack("{s:s, s:I, s:o, s:s?, s:s?, s:i, s:s, s:s, s:b}", "file", path,
-                                              "number", (json_int_t)number, "rules",
-                                              game_rules_json(record_rules(r)), "black", black, "white",
-                                              white, "stones", p->stones, "board", outcome_text(p->outcome),
-                                              "result", result_text(said), "contradiction", wrong));
-    else if (!a->quiet || wrong)
-        printf("%s %zu: %s, %s - %s, %d stones, %s, result: %s%s\n", path, number,
-               rules_format(record_rules(r), game), black ? black : "?", white ? white : "?", p->stones,
-               outcome_text(p->outcome), result_text(said), wrong ? " CONTRADICTION" : "");
-    position_free(p);
+    l->t.games++;
+    l->t.moves += (size_t)game_plies(g);
+    l->t.stands[game_state(g)] += info->board != NULL;
+    l->t.checked[info->check]++;
+    if (l->list)
+        json_array_append_new(l->list, json_of(l, number, g, info));
+    else if (!l->args->quiet || info->check == GAME_CONTRADICTS)
+        print_game(l, number, g, info);
+    return true;
 }
 
-static void look_into(const struct args *a, const char *path, json_t *list, struct totals *t)
+static void look_into(struct listing *l, const char *path)
 {
-    struct record **games;
-    size_t n;
-    if (!files_games("hexad games", path, a->game.rules_given ? &a->game.rules : NULL, &games, &n, &t->bad)) {
-        t->unreadable++;
-        return;
+    const struct game_arg *g = &l->args->game;
+    struct game_reading how = {.rules = g->rules_given ? &g->game : NULL, .fallback = true};
+    size_t bad = l->t.bad;
+    char *text;
+    size_t len;
+    struct err e;
+    l->path = path;
+    bool ok = file_read(path, &text, &len, &e);
+    if (ok) {
+        ok = g->game.kind->read(text, len, &how, look_at, l, &e) || l->t.bad > bad ||
+             err_prefix(&e, "%s", path);
+        free(text);
     }
-    for (size_t i = 0; i < n; i++)
-        if (games[i])
-            look_at(a, path, i + 1, games[i], list, t);
-    record_free_all(games, n);
+    if (ok)
+        return;
+    cli_fail(l->who, &e);
+    l->t.unreadable++;
+}
+
+/* A file, or the records below a folder. */
+static void look_below(struct listing *l, const char *path)
+{
+    struct paths files = {NULL, 0, 0};
+    struct err e;
+    if (!folder_gather(path, ".sgf", &files, &e)) {
+        cli_fail(l->who, &e);
+        l->t.unreadable++;
+    }
+    for (size_t i = 0; i < files.n; i++)
+        look_into(l, files.path[i]);
+    paths_free(&files);
+}
+
+static void print_totals(const struct totals *t, const struct game_kind *kind)
+{
+    size_t told = 0;
+    for (int o = 0; o < 4; o++)
+        told += t->stands[o];
+    printf("%zu games, %zu %ss: ", t->games, t->moves, game_unit(kind));
+    if (told)
+        printf("%zu rows of Black, %zu of White, %zu drawn, %zu unfinished; ", t->stands[OUTCOME_BLACK],
+               t->stands[OUTCOME_WHITE], t->stands[OUTCOME_DRAW], t->stands[OUTCOME_OPEN]);
+    printf("%zu results agree with the board, %zu contradict it, %zu have none; %zu bad games",
+           t->checked[GAME_AGREES], t->checked[GAME_CONTRADICTS], t->checked[GAME_UNCHECKED], t->bad);
+    for (int i = 0; i < FAULTS_MOST && t->fault[i]; i++)
+        printf("%s%zu %s", i ? ", " : ": ", t->faults[i], t->fault[i]);
+    putchar('\n');
 }
 
 int command_games(int argc, char **argv)
@@ -115,9 +200,8 @@ int command_games(int argc, char **argv)
         "FILE...",
         "Lists the games of record files, replays each by the rules, and compares the result it gives with "
         "the row on the "
-        "board; for --game go, the count of the territory that the record marks.\vFILE may be a folder for "
-        "games "
-        "other than the Connect family: all .sgf files below it. A bad game is told with its place, and the "
+        "board; for --game go, the count of the territory that the record marks.\vFILE may be a folder: all "
+        ".sgf files below it. A bad game is told with its place, and the "
         "others are read. Exit status 1: a game is bad, "
         "or "
         "contradicts its result. 2: a file cannot be read.",
@@ -126,17 +210,12 @@ int command_games(int argc, char **argv)
         NULL};
     struct args a = {.game = game_arg_any()};
     cli_parse(&argp, options, argc, argv, &a);
-    if (game_arg_other(&a.game))
-        return any_games(argv[0], &a.game, a.files.n, a.files.path, a.quiet, a.json);
-    struct totals t = {0};
-    json_t *list = a.json ? json_array() : NULL;
+    struct listing l = {.args = &a, .who = argv[0], .list = a.json ? json_array() : NULL};
     for (int i = 0; i < a.files.n; i++)
-        look_into(&a, a.files.path[i], list, &t);
-    if (list)
-        describe_print_json(list);
+        look_below(&l, a.files.path[i]);
+    if (l.list)
+        describe_print_json(l.list);
     else
-        printf("%zu games, %zu stones: %zu rows of Black, %zu of White, %zu drawn, %zu unfinished; %zu "
-               "contradictions, %zu bad games\n",
-               t.games, t.stones, t.by_row[BLACK], t.by_row[WHITE], t.drawn, t.unfinished, t.wrong, t.bad);
-    return t.unreadable ? EXIT_USAGE : t.wrong || t.bad ? EXIT_NO : EXIT_FINE;
+        print_totals(&l.t, a.game.game.kind);
+    return l.t.unreadable ? EXIT_USAGE : l.t.bad || l.t.checked[GAME_CONTRADICTS] ? EXIT_NO : EXIT_FINE;
 }

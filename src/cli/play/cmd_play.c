@@ -8,7 +8,6 @@
 #include "cli/describe.h"
 #include "cli/game_arg.h"
 #include "cli/play/play.h"
-#include "cli/play/play_file.h"
 #include "play/arena/child.h"
 #include "play/games/games.h"
 
@@ -67,8 +66,9 @@ static const struct option_row options[] = {
 
 static bool start_game(const struct args *a, struct game **out, struct err *e)
 {
+    struct game_reading how = {.rules = a->game.rules_given ? &a->game.game : NULL};
     if (a->load)
-        return play_load(a->load, &a->game.game, a->game.rules_given ? PLAY_FORCED : PLAY_KIND, out, e);
+        return game_load(a->load, a->game.game.kind, &how, out, e);
     *out = game_new(&a->game.game);
     return true;
 }

@@ -9,8 +9,6 @@
 #include <strings.h>
 
 #include "base/mem.h"
-#include "cli/any/any.h"
-#include "cli/describe.h"
 #include "cli/play/play_file.h"
 #include "connect/game/connect.h"
 #include "play/games/games.h"
@@ -176,10 +174,8 @@ static void say_end(const struct play *p)
     if (p->given != OUTCOME_OPEN)
         buf_format(&b, "%s has won: %s resigned", p->given == OUTCOME_BLACK ? "Black" : "White",
                    p->given == OUTCOME_BLACK ? "White" : "Black");
-    else if (position_of(p))
-        describe_state(position_of(p), &b);
     else
-        any_state(p->game, &b);
+        game_describe(p->game, &b);
     say("Game over: %s. (new, undo, save FILE or quit)", buf_str(&b));
     buf_free(&b);
 }
@@ -232,7 +228,7 @@ void play_prompt(const struct play *p, struct buf *out)
 {
     if (!is_over(p) && !p->stuck)
         buf_format(out, "%s, %d %s%s", side_name(game_to_move(p->game)), p->game->kind->left(p->game),
-                   position_of(p) ? "stone" : "move", p->game->kind->left(p->game) == 1 ? "" : "s");
+                   game_unit(p->game->kind), p->game->kind->left(p->game) == 1 ? "" : "s");
     buf_text(out, "> ");
 }
 
@@ -367,7 +363,7 @@ static void do_load(struct play *p, const char *arg)
         say("Load which file?");
         return;
     }
-    if (play_load(arg, &r, PLAY_FALLBACK, &g, &e))
+    if (game_load(arg, r.kind, &(struct game_reading){.rules = &r, .fallback = true}, &g, &e))
         change_to(p, g);
     else
         say("Not loaded: %s", e.text);
@@ -438,7 +434,7 @@ static void play_moves(struct play *p, const char *text)
         game_move m;
         bool ok = next_move(p, &at, &m, &e);
         if (ok && (game_to_move(p->game) != side || is_over(p)))
-            ok = err_set(&e, "more %s than the turn has", position_of(p) ? "stones" : "moves");
+            ok = err_set(&e, "more %ss than the turn has", game_unit(p->game->kind));
         if (!ok || !game_allows(p->game, GAME_PEOPLE, m, &e)) {
             while (game_plies(p->game) > before)
                 game_undo(p->game);

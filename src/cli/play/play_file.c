@@ -28,29 +28,3 @@ bool play_save(const struct game *g, const char *const name[2], enum outcome giv
     buf_free(&counted);
     return ok;
 }
-
-static bool load_record(const char *path, const struct rules *r, enum play_rules what, struct game **out,
-                        struct err *e)
-{
-    struct record_options o = {.forced = what == PLAY_FORCED ? r : NULL,
-                               .fallback = what == PLAY_FALLBACK ? r : NULL};
-    struct record *record = NULL;
-    struct position *position = NULL;
-    bool ok =
-        record_load(path, &o, &record, e) &&
-        (record_position(record, node_line_end(record->root), &position, e) || err_prefix(e, "%s", path));
-    record_free(record);
-    if (ok)
-        *out = connect_take(position);
-    return ok;
-}
-
-bool play_load(const char *path, const struct game_rules *r, enum play_rules what, struct game **out,
-               struct err *e)
-{
-    if (r->kind == &connect_game) {
-        struct rules rules = connect_rules(r);
-        return load_record(path, &rules, what, out, e);
-    }
-    return game_load(path, r, out, e);
-}

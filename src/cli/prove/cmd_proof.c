@@ -8,6 +8,7 @@
 #include "cli/prove/proof_line.h"
 #include "cli/prove/proof_stats.h"
 #include "cli/prove/proof_tree.h"
+#include "connect/game/connect.h"
 #include "connect/record/record.h"
 #include "json/game.h"
 #include "json/proof.h"
@@ -261,7 +262,7 @@ static void print_line_text(const struct guide_line *l)
     }
     struct buf b = BUF_EMPTY;
     diagram_draw(l->position, describe_style(), &b);
-    describe_state(l->position, &b);
+    connect_state(l->position, &b);
     printf("%s\n", buf_str(&b));
     buf_free(&b);
 }

@@ -133,6 +133,27 @@ static void ending(const struct game *g, struct buf *out)
         buf_text(out, "the board is full");
 }
 
+void connect_state(const struct position *p, struct buf *out)
+{
+    square row[RULES_MAX_SIDE];
+    int n = position_win_row(p, row), stones = position_turn_length(p);
+    if (p->outcome == OUTCOME_OPEN)
+        buf_format(out, "%s to move, %d stone%s", side_name(p->to_move), stones, stones == 1 ? "" : "s");
+    else if (p->outcome == OUTCOME_DRAW)
+        buf_text(out, "a draw");
+    else
+        buf_format(out, "%s has won:", side_name(p->outcome == OUTCOME_BLACK ? BLACK : WHITE));
+    for (int i = 0; i < n; i++) {
+        char text[SQUARE_TEXT];
+        buf_format(out, " %s", square_format(row[i], text));
+    }
+}
+
+static void state(const struct game *g, struct buf *out)
+{
+    connect_state(of(g), out);
+}
+
 enum outcome connect_decided(struct threats *t, struct err *why)
 {
     const struct position *p = t->position;
@@ -259,6 +280,7 @@ const struct game_kind connect_game = {
     .name = "connect",
     .about = "Connect(m,n,k,p,q): k stones in a row win; Connect6 first",
     .usage = "connect6, gomoku, …, or M,N,K,P,Q",
+    .unit = "stone",
     .parse = parse,
     .start = start,
     .copy = copy,
@@ -271,6 +293,7 @@ const struct game_kind connect_game = {
     .ahead = ahead,
     .limit = limit,
     .ending = ending,
+    .state = state,
     .decided = decided,
     .moves = moves,
     .refusal = refusal,

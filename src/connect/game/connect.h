@@ -30,6 +30,9 @@ struct game_rules connect_game_rules(const struct rules *r);
 /* The game of a position, which it owns from now on. */
 struct game *connect_take(struct position *p);
 
+/* Appends "White to move, 2 stones" or how the game ended: "Black has won: e5 f6 …", "a draw". */
+void connect_state(const struct position *p, struct buf *out);
+
 /* Who wins for certain, by the rules and the numbers of threats alone, at the beginning of a turn: the side
  * to move can complete a row in it; or it cannot, and has too few stones to stop all threats of the other.
  * OUTCOME_OPEN if that does not decide. `why` gets the reason. */

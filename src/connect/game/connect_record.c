@@ -24,26 +24,30 @@ static bool hand_over(const struct record *r, size_t number, game_read_one *one,
 {
     struct position *p;
     struct err e;
+    static const char *const stands[] = {"unfinished", "Black made the row", "White made the row", "drawn"};
     struct game_info info = game_info_of(r);
     if (!record_position(r, node_line_end(r->root), &p, &e))
         return one(context, number, NULL, &info, &e);
     if (p->outcome != OUTCOME_OPEN && info.said != OUTCOME_OPEN)
         info.check = info.said == p->outcome ? GAME_AGREES : GAME_CONTRADICTS;
+    info.board = stands[p->outcome];
     struct game *g = connect_take(p);
     bool on = one(context, number, g, &info, NULL);
     game_free(g);
     return on;
 }
 
-bool connect_read(const char *text, size_t len, const struct game_rules *forced, bool whole,
-                  game_read_one *one, void *context, struct err *e)
+/* The trees are always whole. */
+bool connect_read(const char *text, size_t len, const struct game_reading *how, game_read_one *one,
+                  void *context, struct err *e)
 {
-    (void)whole; /* they always are */
-    struct rules rules;
-    if (forced)
-        rules = connect_rules(forced);
+    struct rules rules = how->rules ? connect_rules(how->rules) : rules_names[0].rules;
     struct bad_games bad = {NULL, 0, 0};
-    struct record_options o = {.forced = forced ? &rules : NULL, .bad = keep_bad, .context = &bad};
+    struct record_options o = {.forced = how->rules && !how->fallback ? &rules : NULL,
+                               .fallback = how->rules && how->fallback ? &rules : NULL,
+                               .most = how->first,
+                               .bad = keep_bad,
+                               .context = &bad};
     struct record **games;
     size_t n, told = 0;
     bool ok = record_read_all(text, len, &o, &games, &n, e), on = ok;

@@ -4,8 +4,8 @@
 
 #include "game/game.h"
 
-bool connect_read(const char *text, size_t len, const struct game_rules *forced, bool whole,
-                  game_read_one *one, void *context, struct err *e);
+bool connect_read(const char *text, size_t len, const struct game_reading *how, game_read_one *one,
+                  void *context, struct err *e);
 struct record *connect_record(const struct game *g);
 
 #endif

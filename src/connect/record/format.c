@@ -128,9 +128,8 @@ static bool read_game(struct source *s, const struct record_options *o, size_t n
     return record_forms[format_at(s)].read(s, o, out, e) || (n && err_prefix(e, "game %zu", n + 1));
 }
 
-/* Reads up to `most` games. */
-static bool read_games(const char *text, size_t len, const struct record_options *o, size_t most,
-                       struct record ***out, size_t *count, struct err *e)
+bool record_read_all(const char *text, size_t len, const struct record_options *o, struct record ***out,
+                     size_t *count, struct err *e)
 {
     static const struct record_options none;
     o = o ? o : &none;
@@ -155,7 +154,7 @@ static bool read_games(const char *text, size_t len, const struct record_options
             on = o->bad && source_pass_over(&s);
         }
         n++;
-    } while (on && n < most && source_peek(&s));
+    } while (on && n != o->most && source_peek(&s));
     free(clean);
     bool ok = bad == 0 || (o->bad && bad < n) || err_set(e, "%s", why[0].text);
     for (size_t i = 0; ok && i < bad; i++)
@@ -170,18 +169,14 @@ static bool read_games(const char *text, size_t len, const struct record_options
     return true;
 }
 
-bool record_read_all(const char *text, size_t len, const struct record_options *o, struct record ***out,
-                     size_t *count, struct err *e)
-{
-    return read_games(text, len, o, (size_t)-1, out, count, e);
-}
-
 bool record_read(const char *text, size_t len, const struct record_options *o, struct record **out,
                  struct err *e)
 {
     struct record **games;
     size_t count;
-    if (!read_games(text, len, o, 1, &games, &count, e))
+    struct record_options first = o ? *o : (struct record_options){.most = 0};
+    first.most = 1;
+    if (!record_read_all(text, len, &first, &games, &count, e))
         return false;
     *out = games[0];
     free(games);

@@ -40,6 +40,7 @@ struct record_options {
     const struct rules *forced;   /* this game, whatever the file says */
     const struct rules *fallback; /* this game if the file does not say; NULL: guessed, Connect6 at last */
     struct record_budget *budget; /* how much may be read (game/build.h) */
+    size_t most;                  /* games to read; 0: all */
     record_bad *bad; /* read on behind a bad game, which leaves NULL in the list; they are told in order */
     void *context;   /* for `bad` */
 };

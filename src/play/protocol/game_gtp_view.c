@@ -88,39 +88,20 @@ static bool last_move(struct gtp_shell *shell, const struct words *w, struct buf
 
 /* ---- Files ---- */
 
-static bool keep_first(void *context, size_t number, struct game *g, const struct game_info *info,
-                       const struct err *bad)
-{
-    struct game **kept = context;
-    (void)number;
-    (void)info;
-    (void)bad;
-    if (g)
-        *kept = game_copy(g);
-    return !g;
-}
-
 /* loadsgf FILE [MOVE]: the position before this move, or after the last. */
 static bool loadsgf(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
     struct game_gtp *g = game_gtp_of(shell);
-    const struct game_kind *kind = g->game->kind;
     struct game_rules rules;
-    struct game *game = NULL;
+    struct game *game;
     struct err e;
-    char *text;
-    size_t len;
     long before = 1L << 30;
     if (!g->options.files || strcmp(w->word[1], "-") == 0)
         return gtp_wrong(out, "not allowed");
     if (w->n > 2 && !word_whole(w->word[2], 1, 1L << 30, &before))
         return gtp_wrong(out, "'%.40s' is no number of a move", w->word[2]);
-    kind->rules(g->game, &rules);
-    bool ok = file_read(w->word[1], &text, &len, &e);
-    if (ok) {
-        ok = kind->read(text, len, &rules, false, keep_first, &game, &e);
-        free(text);
-    }
+    g->game->kind->rules(g->game, &rules);
+    bool ok = game_load(w->word[1], rules.kind, &(struct game_reading){.rules = &rules}, &game, &e);
     while (game && game_plies(game) > before - 1)
         game_undo(game);
     if (!ok || !game_gtp_take(g, game, &e))

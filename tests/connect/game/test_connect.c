@@ -84,7 +84,7 @@ static void records_come_and_go(void **state)
     buf_text(&b, "(;SZ[19]GM[4];B[jj];W[jj])");
     struct reading r = {0, 0, ""};
     struct err e;
-    assert_true(g->kind->read(buf_str(&b), b.len, NULL, false, take, &r, &e));
+    assert_true(g->kind->read(buf_str(&b), b.len, &(struct game_reading){.whole = false}, take, &r, &e));
     assert_int_equal(r.games, 1);
     assert_int_equal(r.bad, 1);
     assert_non_null(strstr(r.last, "occupied"));

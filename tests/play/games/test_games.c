@@ -225,7 +225,7 @@ static void records_read_back(void **state)
         game_write(g, &info, &text);
         struct read_back back = {0, 0, 0};
         struct err e;
-        if (!g->kind->read(buf_str(&text), text.len, &r, false, take, &back, &e))
+        if (!g->kind->read(buf_str(&text), text.len, &(struct game_reading){.rules = &r}, take, &back, &e))
             fail_msg("%s: %s", games[i], e.text);
         assert_int_equal(back.games, 2);
         assert_int_equal(back.plies, game_plies(g));
