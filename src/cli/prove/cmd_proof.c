@@ -5,10 +5,9 @@
 
 #include "cli/commands.h"
 #include "cli/describe.h"
-#include "cli/prove/proof_line.h"
-#include "cli/prove/proof_stats.h"
-#include "cli/prove/proof_tree.h"
 #include "connect/game/connect.h"
+#include "connect/proof/stats.h"
+#include "connect/proof/tree.h"
 #include "connect/record/record.h"
 #include "json/game.h"
 #include "json/proof.h"
@@ -291,7 +290,7 @@ static int line(const struct args *a)
     if (!g)
         return status;
     guide_start(g, &l);
-    if (!proof_line_follow(g, a->line, &l, &e))
+    if (!guide_follow(g, a->line, &l, &e))
         status = cli_fail("hexad proof", &e);
     else if (a->json)
         print_line_json(&l);

@@ -74,6 +74,10 @@ void guide_line_free(struct guide_line *l);
 bool guide_play(const struct guide *g, struct guide_line *l, const struct squares *defence,
                 const struct deadline *until, struct err *e);
 
+/* Plays the defender's stones of a text, "k11 l12 m13 -" (`-` gives up the rest of a turn). False with a message on bad
+ * stones, or where the proof leaves a defence open. */
+bool guide_follow(const struct guide *g, const char *text, struct guide_line *l, struct err *e);
+
 /* ---- what the proof has at a place ---- */
 
 /* A defence of the proof and its answer. */

@@ -1,6 +1,6 @@
-/* The tree of a proof as text and as a record, made while its certificate is checked: for `hexad proof`. */
-#ifndef CLI_PROVE_PROOF_TREE_H
-#define CLI_PROVE_PROOF_TREE_H
+/* The tree of a proof as text and as a record, made while its certificate is checked. */
+#ifndef CONNECT_PROOF_TREE_H
+#define CONNECT_PROOF_TREE_H
 
 #include <stdio.h>
 

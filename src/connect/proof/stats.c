@@ -1,5 +1,5 @@
-/* Gathering what a proof consists of; see proof_stats.h. */
-#include "cli/prove/proof_stats.h"
+/* Gathering what a proof consists of; see stats.h. */
+#include "connect/proof/stats.h"
 
 #include <stdlib.h>
 

@@ -1,11 +1,11 @@
-/* The tree of a proof as text and as a record; see proof_tree.h. */
-#include "cli/prove/proof_tree.h"
+/* The tree of a proof as text and as a record; see tree.h. */
+#include "connect/proof/tree.h"
 
 #include <stdlib.h>
 
 #include "base/buf.h"
 #include "base/mem.h"
-#include "cli/prove/proof_stats.h"
+#include "connect/proof/stats.h"
 #include "connect/record/walk.h"
 
 /* Plies of the event, without the pass that lies on top. */
@@ -195,15 +195,8 @@ void proof_record_start(struct proof_record *t, const struct guide *g, uint64_t 
 static size_t weight(const struct tree_node *root)
 {
     size_t n = 0;
-    for (const struct tree_node *x = root; x; n++) {
-        if (x->child) {
-            x = x->child;
-            continue;
-        }
-        while (x != root && !x->next)
-            x = x->parent;
-        x = x == root ? NULL : x->next;
-    }
+    for (const struct tree_node *x = root; x; x = node_next(x, root))
+        n++;
     return n;
 }
 

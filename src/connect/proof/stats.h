@@ -1,6 +1,6 @@
-/* What a proof consists of, gathered while its certificate is checked: for `hexad proof`. */
-#ifndef CLI_PROVE_PROOF_STATS_H
-#define CLI_PROVE_PROOF_STATS_H
+/* What a proof consists of, gathered while its certificate is checked. */
+#ifndef CONNECT_PROOF_STATS_H
+#define CONNECT_PROOF_STATS_H
 
 #include "connect/proof/check.h"
 
