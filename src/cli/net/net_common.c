@@ -1,103 +1,28 @@
 /* What the verbs of `hexad net` share. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/net/net_verbs.h"
-#include "connect/game/connect.h"
-#include "connect/game/planes.h"
-#include "game/planes.h"
-#include "go/game.h"
-#include "go/planes.h"
+#include "go/record.h"
 #include "net/builtin.h"
 #include "net/learn/amx.h"
-#include "net/learn/connect.h"
 #include "net/learn/dnnl.h"
-#include "net/learn/go.h"
 
-bool net_is_go(const char *game)
-{
-    return strncmp(game, "go", 2) == 0 && strncmp(game, "gomoku", 6) != 0;
-}
-
-bool net_game_name(const char *text, char out[NET_GAME], int *planes, int *width, int *height, struct err *e)
-{
-    struct go_rules go;
-    if (net_is_go(text)) {
-        if (!go_rules_parse(text, &go, e))
-            return false;
-        snprintf(out, NET_GAME, "go%d", go.size); /* komi and ko are no matter to it */
-        *planes = GO_PLANES;
-        *width = *height = go.size;
-        return true;
-    }
-    struct rules r;
-    char numbers[RULES_TEXT];
-    if (!rules_parse(text, &r, e))
-        return false;
-    snprintf(out, NET_GAME, "%s", rules_numbers(&r, numbers));
-    *planes = CONNECT_PLANES;
-    *width = r.m;
-    *height = r.n;
-    return true;
-}
-
-static struct data *load_connect(const char *game, const struct files_arg *files, int test_in, struct err *e)
-{
-    struct rules r;
-    if (!rules_parse(game, &r, e))
-        return NULL;
-    struct tune_games *g = tune_games_new(&r);
-    bool ok = true;
-    for (int i = 0; ok && i < files->n; i++)
-        ok = tune_games_load(g, files->path[i], e);
-    if (!ok) {
-        tune_games_free(g);
-        return NULL;
-    }
-    return data_new(&data_connect, data_connect_source(g), r.m, r.n, test_in);
-}
-
-static struct data *load_go(const char *game, const struct net_filter *filter, const struct files_arg *files,
-                            int test_in, struct err *e)
-{
-    struct go_rules r;
-    if (!go_rules_parse(game, &r, e))
-        return NULL;
-    struct data_go_source *s = data_go_source(
-        &(struct data_go_filter){.size = r.size, .rank = filter->rank, .no_handicap = filter->even});
-    bool ok = true;
-    for (int i = 0; ok && i < files->n; i++)
-        ok = data_go_add(s, files->path[i], e);
-    if (!ok) {
-        data_go_source_free(s);
-        return NULL;
-    }
-    const struct data_go_count *c = data_go_count(s);
-    fprintf(stderr, "%zu games of %zu files; left out %zu by the filter", c->games, c->files, c->other);
-    for (int f = GO_FINE + 1; f < GO_FAULTS; f++)
-        if (c->faults[f])
-            fprintf(stderr, ", %zu cut or left out for %s", c->faults[f], go_fault_name((enum go_fault)f));
-    fputc('\n', stderr);
-    return data_new(&data_go, s, r.size, r.size, test_in);
-}
-
-struct data *net_load_data(const char *game, const struct net_filter *filter, const struct files_arg *files,
+struct data *net_load_data(const char *game, const struct data_filter *filter, const struct files_arg *files,
                            int test_in, struct err *e)
 {
-    struct data *d =
-        net_is_go(game) ? load_go(game, filter, files, test_in, e) : load_connect(game, files, test_in, e);
-    if (d && d->learns + d->tests == 0) {
-        err_set(e, "no positions to learn from in these games");
-        data_free(d);
-        return NULL;
-    }
+    struct buf told = BUF_EMPTY;
+    struct data *d = data_load(game, filter, files->n, files->path, test_in, &told, e);
+    fputs(buf_str(&told), stderr);
+    buf_free(&told);
     return d;
 }
 
 bool net_load(const char *path, const char *game, struct net_file *out, struct err *e)
 {
-    return net_open(path, (net_is_go(game) ? &go_game_planes : &connect_game_planes)->builtin, out, e);
+    struct game_rules r;
+    const struct data_game *of = data_game_of(game, &r, e);
+    return of && net_open(path, of->kind->planes->builtin, out, e);
 }
 
 const struct net_kernels *net_find_kernels(const char *name, struct err *e)

@@ -10,7 +10,7 @@ struct args {
     const char *net, *kernels;
     long most;
     int threads;
-    struct net_filter filter;
+    struct data_filter filter;
     bool all, hide, hide_ranks, json;
     struct files_arg files;
 };

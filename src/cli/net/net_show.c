@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "cli/describe.h"
 #include "cli/net/net_verbs.h"
+#include "connect/game/connect.h"
 #include "net/builtin.h"
 #include "net/learn/checkpoint.h"
 #include "net/learn/curve.h"
@@ -124,15 +125,13 @@ static void print_text(const struct shown *s)
 /* A net's file, a training's, or the name of an architecture, which is shown for Connect6. */
 static bool load(const char *path, struct shown *s, struct err *e)
 {
-    char game[NET_GAME], *bytes;
-    int planes, width, height;
+    const struct rules *usual = &rules_names[0].rules;
+    char *bytes;
     size_t len;
     struct err other;
-    if (net_game_name("connect6", game, &planes, &width, &height, &other)) {
-        s->net = net_new(path, planes, width, height, &other);
-        if (s->net)
-            return true;
-    }
+    s->net = net_new(path, connect_game_planes.planes, usual->m, usual->n, &other);
+    if (s->net)
+        return true;
     if (!file_read(path, &bytes, &len, e))
         return false;
     bool training = len > 14 && memcmp(bytes, "hexad training", 14) == 0;

@@ -26,7 +26,7 @@ struct args {
     struct train_options train;
     const char *out, *net, *game, *kernels, *from, *curve;
     char *checkpoint;
-    struct net_filter filter;
+    struct data_filter filter;
     uint64_t samples; /* 0: the usual ones */
     double epochs, save;
     float rate, momentum; /* negative: the usual ones */
@@ -151,22 +151,27 @@ static bool begin_new(struct work *w, struct err *e)
 {
     const struct args *a = w->args;
     struct checkpoint *c = &w->check;
-    int planes, width, height;
+    const struct data *d = w->data;
+    struct game_rules r, other;
     c->options = a->train;
     set_steps(&c->options, a, w->async ? async_replicas(w->async) : 1);
-    c->learns = w->data->learns;
+    c->learns = d->learns;
     set_end(w);
-    if (!net_game_name(a->game, c->game, &planes, &width, &height, e))
+    if (!data_game_of(a->game, &r, e))
         return false;
+    d->game->called(&r, c->game);
     struct net_file from = {.net = NULL};
     if (a->from && !net_load(a->from, c->game, &from, e))
         return false;
-    c->net = net_new(a->net ? a->net : from.net ? from.net->name : usual_net, planes, width, height, e);
+    c->net = net_new(a->net     ? a->net
+                     : from.net ? from.net->name
+                                : usual_net,
+                     d->game->kind->planes->planes, d->width, d->height, e);
     bool ok = c->net != NULL;
     if (ok)
         c->state = train_state_new(c->net, a->train.seed);
     if (ok && from.net)
-        ok = (net_is_go(from.game) == net_is_go(c->game) &&
+        ok = (data_game_of(from.game, &other, NULL) == d->game &&
               train_state_from(c->state, c->net, from.net, from.parameter, a->fresh_value)) ||
              err_set(e, "%s: a net %s for '%s', which cannot become %s for '%s'", a->from, from.net->name,
                      from.game, c->net->name, c->game);

@@ -20,13 +20,8 @@ int net_export(int argc, char **argv);
 
 enum { NET_TEST_IN = 20 }; /* one game in so many is for the test */
 
-/* The games of files, one in `test_in` for the test; `game` as --game says it: a game of the Connect family, or go. */
-struct net_filter {
-    int rank;  /* Go: both players have at least so many dan */
-    bool even; /* Go: no handicap */
-};
-
-struct data *net_load_data(const char *game, const struct net_filter *filter, const struct files_arg *files,
+/* The games of files (data_load), and on standard error what there is to tell of them. */
+struct data *net_load_data(const char *game, const struct data_filter *filter, const struct files_arg *files,
                            int test_in, struct err *e);
 
 /* Options of the verbs that take games: those of the filter, and FILE..., of which there must be one (net_need_files). */
@@ -50,12 +45,6 @@ const struct net_kernels *net_find_kernels(const char *name, struct err *e);
      TO_READER(net_kernels_read, const char *, T, field)}
 /* clang-format on */
 void net_kernels_read(void *name, char *text, struct argp_state *state);
-
-/* Is it Go, not a game of the Connect family? */
-bool net_is_go(const char *game);
-
-/* The game of a name as it is written in files ("19,19,6,2,1", "go 19"), and its board. */
-bool net_game_name(const char *text, char out[NET_GAME], int *planes, int *width, int *height, struct err *e);
 
 json_t *net_score_json(const struct loss_score *s);
 void net_score_text(const struct loss_score *s, struct buf *out);

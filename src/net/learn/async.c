@@ -93,7 +93,7 @@ static struct hello hello_of(const struct data *d)
     strncpy(h.version, HEXAD_VERSION, sizeof h.version - 1);
     h.setup_size = sizeof(struct setup);
     h.learns = d->learns;
-    h.planes = d->game->planes->planes;
+    h.planes = d->game->kind->planes->planes;
     return h;
 }
 

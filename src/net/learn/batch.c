@@ -72,7 +72,7 @@ static void take(struct batch *b, const struct batch_job *j, uint64_t number, in
     data_find(b->data, j->part, i, &game, &position);
     g->make(b->maker, game, position, s);
     const uint16_t *turn = b->turn[chance % (uint64_t)data_symmetries(b->data)];
-    s->head = game_planes_show(g->planes, s->planes, b->planes, b->points, s->head, b->net->by_colour,
+    s->head = game_planes_show(g->kind->planes, s->planes, b->planes, b->points, s->head, b->net->by_colour,
                                share_of(chance >> 40) < j->hide, share_of(chance >> 16) < j->hide_ranks);
     float *in = net_run_input(b->run) + (size_t)at * (size_t)b->points * (size_t)b->planes;
     uint8_t *legal = b->legal + (size_t)at * (size_t)b->points;

@@ -7,6 +7,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -154,9 +155,32 @@ static void make(void *maker, size_t game, int number, struct data_sample *out)
     set_value(m, g, out);
 }
 
+static void called(const struct game_rules *r, char out[NET_GAME])
+{
+    struct rules rules = connect_rules(r);
+    char numbers[RULES_TEXT];
+    snprintf(out, NET_GAME, "%s", rules_numbers(&rules, numbers));
+}
+
+static void *load(const struct game_rules *r, const struct data_filter *f, int n, char *const *path,
+                  struct buf *told, struct err *e)
+{
+    struct rules rules = connect_rules(r);
+    struct tune_games *g = tune_games_new(&rules);
+    (void)f;
+    (void)told;
+    for (int i = 0; i < n; i++)
+        if (!tune_games_load(g, path[i], e)) {
+            tune_games_free(g);
+            return NULL;
+        }
+    return data_connect_source(g);
+}
+
 const struct data_game data_connect = {
-    .name = "connect",
-    .planes = &connect_game_planes,
+    .kind = &connect_game,
+    .called = called,
+    .load = load,
     .free = source_free,
     .games = games,
     .positions = positions,

@@ -10,8 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "game/planes.h"
+#include "net/file.h"
 
 enum { DATA_RIGHTS = 64 };
 
@@ -25,10 +27,20 @@ struct data_sample {
         weight; /* of the value: the chance that the side to move wins; how much it counts, may be 0 */
 };
 
+/* Which games of the files are wanted, where a game's records tell. */
+struct data_filter {
+    int rank;  /* both players have at least so many dan; 0: any */
+    bool even; /* no handicap */
+};
+
 /* What a game must offer. `source` and `maker` are its own. */
 struct data_game {
-    const char *name;
-    const struct game_planes *planes; /* how nets see it */
+    const struct game_kind *kind; /* its planes are how nets see it */
+    /* How files of nets call it: what is no matter to a net is left out. */
+    void (*called)(const struct game_rules *r, char out[NET_GAME]);
+    /* The games of files; `told` gets what people may want to know of them. NULL with a message. */
+    void *(*load)(const struct game_rules *r, const struct data_filter *f, int n, char *const *path,
+                  struct buf *told, struct err *e);
     void (*free)(void *source);
     size_t (*games)(const void *source);
     int (*positions)(const void *source, size_t game);
@@ -51,6 +63,13 @@ struct data {
 };
 
 enum data_part { DATA_LEARN, DATA_TEST };
+
+/* The game of a text as --game or a net's file has it, and its rules; NULL with a message if nets cannot learn it. */
+const struct data_game *data_game_of(const char *text, struct game_rules *rules, struct err *e);
+
+/* The games of files, one in `test_in` for the test; at least one position. NULL with a message. */
+struct data *data_load(const char *game, const struct data_filter *f, int n, char *const *path, int test_in,
+                       struct buf *told, struct err *e);
 
 /* Splits the games of a source, which the data own from now on: one in `test_in` for the test. */
 struct data *data_new(const struct data_game *g, void *source, int width, int height, int test_in);

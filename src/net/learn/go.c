@@ -4,6 +4,7 @@
  * bytes a move. Who won is the value's target, where the record says. */
 #include "net/learn/go.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/file.h"
@@ -232,9 +233,43 @@ static void make(void *maker, size_t game, int number, struct data_sample *out)
     out->target = g->result == OUTCOME_DRAW ? 0.5f : g->result == (uint8_t)outcome_win(side) ? 1 : 0;
 }
 
+/* Komi and ko are no matter to it. */
+static void called(const struct game_rules *r, char out[NET_GAME])
+{
+    struct go_rules rules = go_default;
+    go_rules_parse(r->text, &rules, NULL);
+    snprintf(out, NET_GAME, "go%d", rules.size);
+}
+
+static void tell(const struct data_go_count *c, struct buf *out)
+{
+    buf_format(out, "%zu games of %zu files; left out %zu by the filter", c->games, c->files, c->other);
+    for (int f = GO_FINE + 1; f < GO_FAULTS; f++)
+        if (c->faults[f])
+            buf_format(out, ", %zu cut or left out for %s", c->faults[f], go_fault_name((enum go_fault)f));
+    buf_char(out, '\n');
+}
+
+static void *load(const struct game_rules *r, const struct data_filter *f, int n, char *const *path,
+                  struct buf *told, struct err *e)
+{
+    struct go_rules rules = go_default;
+    go_rules_parse(r->text, &rules, NULL);
+    struct data_go_filter filter = {.size = rules.size, .rank = f->rank, .no_handicap = f->even};
+    struct data_go_source *s = data_go_source(&filter);
+    for (int i = 0; i < n; i++)
+        if (!data_go_add(s, path[i], e)) {
+            data_go_source_free(s);
+            return NULL;
+        }
+    tell(&s->count, told);
+    return s;
+}
+
 const struct data_game data_go = {
-    .name = "go",
-    .planes = &go_game_planes,
+    .kind = &go_game,
+    .called = called,
+    .load = load,
     .free = data_go_source_free,
     .games = games,
     .positions = positions,
