@@ -14,6 +14,7 @@
 #include "cli/limit_arg.h"
 #include "cli/live.h"
 #include "cli/puzzle/puzzle.h"
+#include "lab/puzzles/making.h"
 #include "play/level.h"
 #include "json/puzzle.h"
 
@@ -164,6 +165,12 @@ static bool check_args(const struct args *a, struct err *e)
     return true;
 }
 
+static bool add_file(struct making *m, const char *path, struct err *e)
+{
+    struct cli_bad_games bad = {"hexad puzzle make", path, 0};
+    return making_add_records(m, path, cli_bad_game, &bad, e);
+}
+
 int puzzle_make(int argc, char **argv)
 {
     static const struct argp argp = {
@@ -197,7 +204,7 @@ int puzzle_make(int argc, char **argv)
     struct making *m = making_new(&a.make);
     bool fine = true;
     for (int i = 0; fine && i < a.files.n; i++)
-        fine = making_add_records(m, a.files.path[i], &e);
+        fine = add_file(m, a.files.path[i], &e);
     fine = fine && making_load(m, a.out, &e) && work(&a, m, &e);
     interrupt_done(&watch);
     if (fine)

@@ -1,5 +1,5 @@
-/* A game of the engine against itself, in which somebody may err; see puzzle.h. */
-#include "cli/puzzle/puzzle.h"
+/* A game of the engine against itself, in which somebody may err; see making.h. */
+#include "lab/puzzles/making.h"
 #include "play/chooser.h"
 
 enum {

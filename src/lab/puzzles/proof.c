@@ -1,4 +1,4 @@
-/* Puzzles from solved trees: the turns of certificates, and of the proofs that labs hold; see puzzle.h.
+/* Puzzles from solved trees: the turns of certificates, and of the proofs that labs hold; see making.h.
  *
  * Where the attacker of a proof has made a turn that leaves the defender a free stone, the defender's answer may
  * have been the error: the proof has a null move there, too. It has tens of thousands of such places, so a part of
@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "cli/puzzle/puzzle.h"
 #include "connect/board/symmetry.h"
 #include "connect/proof/check.h"
 #include "lab/graph.h"
 #include "lab/lab.h"
+#include "lab/puzzles/making.h"
 
 struct drawing {
     struct making *making;

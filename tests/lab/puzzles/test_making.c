@@ -1,5 +1,6 @@
 /* Puzzles from solved trees: places of certificates and labs, the same for the same seed, whatever the threads. */
-#include "cli/puzzle/puzzle.h"
+#include "lab/puzzles/making.h"
+
 #include "connect/puzzle/recheck.h"
 #include "support/boards.h"
 #include "support/folder.h"
@@ -23,7 +24,7 @@ static struct making *start(const char *rules, long places, int threads, int sin
 static void run(struct making *m, const char *path)
 {
     struct err e;
-    if (!making_add_records(m, path, &e))
+    if (!making_add_records(m, path, NULL, NULL, &e))
         fail_msg("%s", e.text);
     while (making_batch(m))
         ;
@@ -67,7 +68,7 @@ static void certificates_have_puzzles(void **state)
     making_free(one);
     making_free(two);
     struct making *other = start("gomoku", 24, 1, 0);
-    assert_false(making_add_records(other, path, &e));
+    assert_false(making_add_records(other, path, NULL, NULL, &e));
     assert_non_null(strstr(e.text, "it is about Connect("));
     making_free(other);
 }

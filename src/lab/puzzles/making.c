@@ -1,4 +1,4 @@
-/* Puzzles from many games, by several threads, in an order that does not depend on them; see puzzle.h. */
+/* Puzzles from many games, by several threads, in an order that does not depend on them; see making.h. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -8,8 +8,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "cli/puzzle/puzzle.h"
-#include "connect/record/record.h"
+#include "lab/puzzles/making.h"
 #include "json/fields.h"
 #include "json/game.h"
 #include "json/puzzle.h"
@@ -326,13 +325,12 @@ static void add_record(struct making *m, const struct record *r)
     }
 }
 
-bool making_add_records(struct making *m, const char *path, struct err *e)
+bool making_add_records(struct making *m, const char *path, record_bad *bad, void *context, struct err *e)
 {
     char *text;
     size_t len, count;
     struct record **record;
-    struct cli_bad_games bad = {"hexad puzzle make", path, 0};
-    struct record_options o = {.fallback = &m->options.rules, .bad = cli_bad_game, .context = &bad};
+    struct record_options o = {.fallback = &m->options.rules, .bad = bad, .context = context};
     if (!file_read(path, &text, &len, e))
         return false;
     m->from_records = true;
