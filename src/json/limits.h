@@ -55,12 +55,22 @@
     X(CLIENT_ANALYSIS_JOBS, client_analysis_jobs, 64, "of these, analyses of one client")                   \
     X(CLIENT_REVIEW_JOBS, client_review_jobs, 16, "of these, reviews of one client")                        \
     X(PROVE_SECONDS, prove_seconds, 3600, "seconds that a proof is looked for")                             \
+    X(PROVE_MEMORY, prove_memory, 384 << 20, "bytes of memory of a proof that is looked for")               \
     X(PROVE_JOBS, prove_jobs, 16, "proofs that are looked for, or wait: one at a time")                     \
     X(CLIENT_PROVE_JOBS, client_prove_jobs, 4, "of these, those of one client")                             \
     X(LABS, labs, 100, "labs that are kept")                                                                \
     X(LAB_BYTES, lab_bytes, 2000000000, "bytes of a lab's file; one that is larger does not run on")        \
+    X(LABS_MEGABYTES, labs_megabytes, 8000, "million bytes of the files of all labs")                       \
+    X(LABS_MEMORY, labs_memory, 256 << 20,                                                                  \
+      "bytes of memory of the trees of labs that run, or are asked or exported")                            \
+    X(LAB_THREAD_MEMORY, lab_thread_memory, 96 << 20,                                                       \
+      "bytes of memory of the prover of each thread for labs")                                              \
+    X(LAB_ASKED, lab_asked, 100, "wishes that wait to be taken up by whoever runs a lab")                   \
+    X(LAB_EVENTS, lab_events, 200, "wishes and events that a lab keeps when people ask for more")           \
+    X(LAB_STONES, lab_stones, 1000, "stones of a root that is added here")                                  \
     X(LAB_ROOTS, lab_roots, 100, "roots of a lab that are added here")                                      \
     X(LAB_RUNS, lab_runs, 4, "labs that run here at once")                                                  \
+    X(CLIENT_LAB_RUNS, client_lab_runs, 3, "of these, those that one client wanted to run")                 \
     X(LAB_THREADS, lab_threads, 4, "threads for the jobs of all labs, and no more than --threads")          \
     X(LAB_JOBS, lab_jobs, 64, "jobs of labs that run and wait")                                             \
     X(CLIENT_LAB_JOBS, client_lab_jobs, 16, "of these, those of one lab")                                   \

@@ -150,19 +150,6 @@ bool lab_ask(const char *path, const char *kind, const char *body, struct err *e
     return ok;
 }
 
-int64_t lab_asked_roots(const char *path, struct err *e)
-{
-    struct db *d = ledger_open(path, e);
-    int64_t n =
-        d ? db_number(d, 0,
-                      "SELECT (SELECT count(*) FROM root) + (SELECT count(*) FROM event WHERE kind = 'add' "
-                      "AND done = 0)")
-          : -1;
-    bool ok = d && db_fine(d, e);
-    db_close(d);
-    return ok ? n : -1;
-}
-
 void lab_root_write(const struct position *p, enum side attacker, const char *name, const char *stones,
                     struct buf *out)
 {

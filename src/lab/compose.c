@@ -31,6 +31,15 @@ struct composing {
     struct err why;
 };
 
+/* Is the time over? Nothing is composed any more then. */
+static bool is_late(struct composing *c)
+{
+    bool late = c->l->until && deadline_over(c->l->until);
+    if (late)
+        err_set(&c->why, "the time was over before it was composed");
+    return late;
+}
+
 /* ---- collecting ---- */
 
 bool lab_cert_bytes(struct lab *l, int64_t id, struct buf *out)
@@ -49,7 +58,7 @@ bool lab_cert_bytes(struct lab *l, int64_t id, struct buf *out)
 static bool load_own(struct composing *c, int64_t cert, int symmetry)
 {
     struct buf bytes = BUF_EMPTY;
-    bool ok = lab_cert_bytes(c->l, cert, &bytes) &&
+    bool ok = !is_late(c) && lab_cert_bytes(c->l, cert, &bytes) &&
               plan_load(c->plan, bytes.text, bytes.len, symmetry, NULL, &c->why) == CHECK_ACCEPTED;
     buf_free(&bytes);
     return ok;
@@ -156,6 +165,8 @@ static bool turn_of(void *ctx, struct battle *b, int depth, int order, struct sq
     struct composing *c = ctx;
     (void)depth;
     (void)order;
+    if (is_late(c))
+        return false;
     if (!plan_turn(c->plan, b, turn) && !(solve_late(c, b) && plan_turn(c->plan, b, turn)))
         return false;
     cert_write_turn(c->cert, turn->s, turn->n);
@@ -180,8 +191,8 @@ static struct position *seen_through(const struct position *p, int symmetry)
 }
 
 /* The claim of the certificate, in words. */
-static bool check_whole(const char *bytes, size_t len, struct buf *claim, struct check_zones **zones,
-                        struct err *e)
+static bool check_whole(const struct lab *l, const char *bytes, size_t len, struct buf *claim,
+                        struct check_zones **zones, struct err *e)
 {
     FILE *f = fmemopen((void *)(uintptr_t)bytes, len, "rb");
     struct cert_reader *reader = f ? cert_reader_on(f, e) : NULL;
@@ -190,7 +201,7 @@ static bool check_whole(const char *bytes, size_t len, struct buf *claim, struct
         err_set(e, "%s", strerror(errno));
     if (ok) {
         struct check_result result;
-        struct check_watch watch = {.without_zones = !zones};
+        struct check_watch watch = {.without_zones = !zones, .until = l->until};
         ok = check_run(reader, &watch, &result) == CHECK_ACCEPTED || err_set(e, "%s", result.why.text);
         if (ok && claim)
             check_claim_text(cert_reader_claim(reader), &result, claim);
@@ -228,7 +239,8 @@ static bool compose(struct composing *c, uint32_t node, int symmetry, struct zon
         ok = verifier_run(v, 4, z) >= 0;
         if (!ok) {
             cert_writer_abandon(c->cert);
-            err_set(&c->why, "a defence comes up that nothing in the file answers");
+            if (!is_late(c))
+                err_set(&c->why, "a defence comes up that nothing in the file answers");
         } else {
             ok = cert_writer_close(c->cert, &c->why);
         }
@@ -252,7 +264,7 @@ bool lab_compose(struct lab *l, uint32_t node, int symmetry, struct buf *out, st
         return err_set(e, "it is not proved");
     size_t before = out->len;
     bool ok = compose(&c, node, symmetry, NULL, out) &&
-              check_whole(out->text + before, out->len - before, NULL, NULL, &c.why);
+              check_whole(l, out->text + before, out->len - before, NULL, NULL, &c.why);
     if (!ok && db_fine(l->ledger, e))
         err_set(e, "%s", c.why.text);
     return ok;
@@ -300,7 +312,7 @@ static int64_t keep(struct lab *l, uint32_t node, const char *cert, size_t len, 
     int64_t id = 0;
     bool wanted = l->graph->node[node].kind != GRAPH_DEFEND;
     bool ok =
-        claims(l, node, cert, len, e) && check_whole(cert, len, &claim, wanted && !known ? &z : NULL, e);
+        claims(l, node, cert, len, e) && check_whole(l, cert, len, &claim, wanted && !known ? &z : NULL, e);
     if (ok) {
         uint8_t sum[SHA256_BYTES];
         sha256(cert, len, sum);
@@ -440,7 +452,7 @@ size_t lab_check(struct lab *l, void (*say)(void *ctx, const char *text), void *
             bool ok = lab_cert_bytes(l, lab_cert(l, n), &bytes) ||
                       err_set(&why, "no certificate %d", (int)lab_cert(l, n));
             ok = ok && claims(l, n, bytes.text, bytes.len, &why) &&
-                 check_whole(bytes.text, bytes.len, NULL, NULL, &why);
+                 check_whole(l, bytes.text, bytes.len, NULL, NULL, &why);
             buf_free(&bytes);
             if (ok)
                 continue;

@@ -11,6 +11,7 @@
  *     compose.c   one certificate from several
  *     transfer.c  zones across siblings: a proof that holds for the neighbour, too
  *     ask.c       what people want
+ *     events.c    how much of it there is
  *     run.c       the loop over a runner
  *     simulate.c  the same with workers that are made up
  *     stats.c     what was done, summed up
@@ -70,7 +71,8 @@ struct lab {
     struct outstanding *out;
     size_t outs, out_room;
     int64_t next_job;
-    struct lab_run *run; /* under way, for what is said; may be NULL */
+    struct lab_run *run;          /* under way, for what is said; may be NULL */
+    const struct deadline *until; /* of composing; NULL: none */
     struct lab_told {
         int64_t root;
         uint32_t pn, dn;

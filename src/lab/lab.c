@@ -301,6 +301,11 @@ const struct graph *lab_graph(const struct lab *l)
     return l->graph;
 }
 
+void lab_until(struct lab *l, const struct deadline *until)
+{
+    l->until = until;
+}
+
 struct db *lab_ledger(struct lab *l)
 {
     return l->ledger;

@@ -10,6 +10,7 @@
 #include <jansson.h>
 #include <stdatomic.h>
 
+#include "base/clock.h"
 #include "lab/graph.h"
 #include "lab/ledger.h"
 #include "lab/runner.h"
@@ -90,8 +91,6 @@ bool lab_walk(const struct lab *l, const struct lab_root *r, const char *stones,
 /* Notes what a person wants: "add", "suggest", "prune", "unprune", "pause", "resume", "priority", with a body in
  * JSON. It is checked when it is taken up. */
 bool lab_ask(const char *path, const char *kind, const char *body, struct err *e);
-/* How many roots the file has, with those that were asked for; less than 0 with a message if it cannot be read. */
-int64_t lab_asked_roots(const char *path, struct err *e);
 /* The body that asks for a new root: the position, who is to win it, what it is called, and the stones that people see
  * (NULL: those that were played). */
 void lab_root_write(const struct position *p, enum side attacker, const char *name, const char *stones,
@@ -99,6 +98,15 @@ void lab_root_write(const struct position *p, enum side attacker, const char *na
 /* Takes up everything that was asked; what cannot be done is noted as an event "refused". `refused`, if not
  * NULL, gets the last reason and is empty if there was none. */
 bool lab_take_up(struct lab *l, struct err *refused, struct err *e);
+
+/* What was asked for in a file: its last number, how many wait to be taken up, and the roots, those that wait with them. */
+struct lab_events {
+    int64_t last, waiting, roots;
+};
+bool lab_events(const char *path, struct lab_events *out, struct err *e);
+/* Forgets what was taken up: everything past this number, and everything but the last ones. What waits stays, and so does what the lab
+ * itself has found out: how often it was stuck decides what it does next. */
+bool lab_forget_events(const char *path, int64_t after, int64_t keep, struct err *e);
 
 /* ---- running ---- */
 
@@ -133,6 +141,10 @@ json_t *lab_stats_json(struct lab *l, struct err *e);
 double *lab_chances(struct lab *l, struct err *e);
 
 /* ---- proofs ---- */
+
+/* Composing ends when this has come, and fails then; NULL: when it is done. It must last as long as the lab, or until another is
+ * set. */
+void lab_until(struct lab *l, const struct deadline *until);
 
 /* One certificate for a proved node, seen through a symmetry of its canonical orientation, composed from those
  * in the file and accepted by the checker. Appends its bytes. */

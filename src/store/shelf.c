@@ -30,12 +30,30 @@ static void add_folder(struct shelf *s, const char *path, size_t len)
     s->folder[s->folders++] = mem_strndup(path, len);
 }
 
+/* What was being written (file_write) when the server was killed. */
+static void remove_parts(const char *folder)
+{
+    static const char end[] = ENDING ".part";
+    DIR *d = opendir(folder);
+    for (struct dirent *f; d && (f = readdir(d));) {
+        size_t len = strlen(f->d_name);
+        struct buf path = BUF_EMPTY;
+        buf_format(&path, "%s/%s", folder, f->d_name);
+        if (len >= sizeof end - 1 && strcmp(f->d_name + len - (sizeof end - 1), end) == 0)
+            unlink(buf_str(&path));
+        buf_free(&path);
+    }
+    if (d)
+        closedir(d);
+}
+
 struct shelf *shelf_new(const char *own, const char *folders)
 {
     struct shelf *s = mem_zero(1, sizeof *s);
     pthread_mutex_init(&s->lock, NULL);
     if (own && *own) {
         s->own = mem_strdup(own);
+        remove_parts(own);
         add_folder(s, own, strlen(own));
     }
     for (const char *at = folders ? folders : ""; *at;) {

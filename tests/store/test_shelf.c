@@ -1,6 +1,7 @@
 /* Certificates in folders: found, kept under a name, deleted; nothing outside of the folders. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "store/shelf.h"
@@ -88,12 +89,35 @@ static void a_taken_name_gets_a_number(void **state)
     folder_remove(&own);
 }
 
+/* What was being written when the server was killed is gone when it starts again, in the folder that is its own. */
+static void half_written_files_are_removed(void **state)
+{
+    (void)state;
+    struct folder own = folder_new(), other = folder_new();
+    static const char *const names[] = {"c.cert.part", "a.cert", "part.cert", "b.part"};
+    for (int i = 0; i < 4; i++) {
+        put(own.path, names[i], "x");
+        put(other.path, names[i], "x");
+    }
+    shelf_free(shelf_new(own.path, other.path));
+    for (int i = 0; i < 4; i++) {
+        char path[120];
+        snprintf(path, sizeof path, "%s/%s", own.path, names[i]);
+        assert_int_equal(access(path, F_OK) == 0, i > 0);
+        snprintf(path, sizeof path, "%s/%s", other.path, names[i]);
+        assert_int_equal(access(path, F_OK), 0);
+    }
+    folder_remove(&own);
+    folder_remove(&other);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_names),
         cmocka_unit_test(the_first_folder_has_the_name),
         cmocka_unit_test(a_taken_name_gets_a_number),
+        cmocka_unit_test(half_written_files_are_removed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -128,8 +128,9 @@ void api_lab_run(struct server *s, struct request *q, struct reply *r)
     bool run = true;
     struct err e;
     enum problem f = PROBLEM_BAD_REQUEST;
-    bool ok = field_truth(q->json, "run", &run, &e) && (run ? workshop_run(s->workshop, q->name, &f, &e)
-                                                            : workshop_pause(s->workshop, q->name, &f, &e));
+    bool ok =
+        field_truth(q->json, "run", &run, &e) && (run ? workshop_run(s->workshop, q->name, q->client, &f, &e)
+                                                      : workshop_pause(s->workshop, q->name, &f, &e));
     if (ok)
         reply_json(r, 202, json_pack("{s:b}", "run", run));
     else
@@ -196,8 +197,9 @@ static void work_export(struct deferred *a, struct tools *d, struct reply *r)
     bool whole;
     char name[SHELF_NAME], wish[SHELF_NAME];
     (void)d;
-    if (!workshop_export(s->workshop, x->name, x->root, x->stones, x->sgf, (size_t)x->most, &bytes, &whole,
-                         &f, &e)) {
+    struct deadline until = deadline_in(0, LIMIT_CHECK_SECONDS, CPU_THREAD, &a->stop);
+    struct workshop_wish what = {x->root, x->stones, x->sgf, (size_t)x->most};
+    if (!workshop_export(s->workshop, x->name, &what, &until, &bytes, &whole, &f, &e)) {
         reply_fail(r, f, "%s", e.text);
     } else if (!x->keep) {
         put_file(&bytes, x->sgf, whole, r);

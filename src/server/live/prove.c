@@ -14,9 +14,10 @@
 #include "connect/proof/solve.h"
 #include "server/live/feed_inner.h"
 #include "json/game.h"
+#include "json/limits.h"
 #include "json/proof.h"
 
-enum { MEMORY = 256 << 20, OPEN_MOST = 5000 };
+enum { OPEN_MOST = 5000 };
 #define TELL_SECONDS 0.25
 
 struct proving {
@@ -124,7 +125,7 @@ static json_t *solve(struct proving *v, struct err *e)
                             .order = v->order,
                             .seconds = v->seconds,
                             .nodes = v->most,
-                            .memory = MEMORY,
+                            .memory = LIMIT_PROVE_MEMORY / 3, /* what it takes then (prover.c) */
                             .bytes = &bytes,
                             .progress = solve_progress,
                             .ctx = v,
@@ -173,7 +174,7 @@ static json_t *verify(struct proving *v, struct err *e)
                                .threads = 1,
                                .seconds = v->seconds,
                                .nodes = v->most,
-                               .memory = MEMORY,
+                               .memory = LIMIT_PROVE_MEMORY / 3, /* what it takes then (prover.c) */
                                .cert = path,
                                .tried = verify_progress,
                                .ctx = v,

@@ -11,8 +11,6 @@
 #include "base/wait.h"
 #include "server/workshop/inner.h"
 
-enum { MEMORY = 256 << 20 }; /* for the prover of each worker */
-
 struct task {
     struct job job; /* the pool's side */
     struct crew *crew;
@@ -52,7 +50,7 @@ static struct hand *hand_take(struct workshop *w)
     if (!h) {
         h = mem_zero(1, sizeof *h);
         snprintf(h->name, sizeof h->name, "server-%d", number);
-        h->worker = lab_worker_new(h->name, MEMORY);
+        h->worker = lab_worker_new(h->name, LIMIT_LAB_THREAD_MEMORY / 3);
     }
     return h;
 }

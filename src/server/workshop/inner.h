@@ -1,5 +1,5 @@
-/* The parts of a workshop: files (workshop.c), labs that run here (runs.c) and their jobs in the pool (crew.c), those who
- * look on (watch.c). One lock for all; nothing takes long under it. */
+/* The parts of a workshop: files (workshop.c) and what people want of them (wishes.c), labs that run here (runs.c) and their jobs in the pool (crew.c), those who
+ * look on (watch.c), and what all of that takes (weight.c). One lock for all; nothing takes long under it. */
 #ifndef SERVER_WORKSHOP_INNER_H
 #define SERVER_WORKSHOP_INNER_H
 
@@ -20,6 +20,8 @@ struct run {
     struct workshop *shop;
     char name[WORKSHOP_NAME];
     uint64_t number; /* whose jobs its jobs are (queue.h) */
+    uint64_t client; /* who wanted it to run */
+    size_t weight;   /* bytes of its tree */
     pthread_t thread;
     atomic_bool stop;
     bool over;   /* the thread has nothing more to do with us */
@@ -59,6 +61,7 @@ struct workshop {
     struct pool *pool;
     struct feed *feed;
     int threads;
+    size_t memory, memory_most; /* of the trees that are open */
     bool read_only, ending;
     struct run *runs;
     uint64_t numbers;
@@ -72,10 +75,25 @@ struct workshop {
 };
 
 /* workshop.c */
+/* What is wrong, and that it is; a file that cannot be written may be so because the disk is full. Return false. */
+bool workshop_fail(enum problem *f, enum problem what, struct err *e, const char *text);
+bool workshop_fail_writing(const struct workshop *w, enum problem *f, struct err *e, const char *text);
 bool workshop_name_is_fine(const char *name);
 /* The path of a lab that is there; false with what is wrong. */
 bool workshop_find(struct workshop *w, const char *name, struct buf *path, enum problem *f, struct err *e);
 void workshop_path(const struct workshop *w, const char *name, struct buf *path);
+
+/* Bytes of all files. */
+int64_t workshop_bytes(struct workshop *w);
+
+/* weight.c */
+/* Takes the memory for the tree of a file; false, and nothing taken: there is too little. */
+bool weight_take(struct workshop *w, const char *path, size_t *bytes);
+/* It takes so many now, 0 when it is closed; false if all of them take too much by that. */
+bool weight_change(struct workshop *w, size_t *bytes, size_t now);
+size_t weight_of(const struct rules *r, int64_t nodes, int64_t edges);
+/* Is there room on the disk for more? */
+bool weight_disk(struct workshop *w);
 
 /* runs.c */
 /* {"where": "here" or "elsewhere" or null, …}; takes the lock. */

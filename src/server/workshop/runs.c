@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "db/until.h"
 #include "server/workshop/inner.h"
 
 #define LOOK_SECONDS 1.0
@@ -47,12 +48,17 @@ json_t *run_json(struct workshop *w, const char *name, const char *path)
 
 /* ---- the thread ---- */
 
-/* A file that became too large does not run on. */
+static void end_for(struct run *r, const char *why)
+{
+    err_set(&r->why, "%s", why);
+    atomic_store(&r->stop, true);
+}
+
+/* A lab that became too large does not run on. */
 static void tell(void *ctx, const struct lab *l, const struct lab_state *s)
 {
     struct run *r = ctx;
     double now = clock_now();
-    (void)l;
     (void)s;
     if (now - r->looked < LOOK_SECONDS)
         return;
@@ -60,10 +66,13 @@ static void tell(void *ctx, const struct lab *l, const struct lab_state *s)
     struct buf path = BUF_EMPTY;
     struct stat st;
     workshop_path(r->shop, r->name, &path);
-    if (stat(buf_str(&path), &st) == 0 && st.st_size > LIMIT_LAB_BYTES) {
-        err_set(&r->why, "its file is larger than %d bytes", LIMIT_LAB_BYTES);
-        atomic_store(&r->stop, true);
-    }
+    const struct graph *g = lab_graph(l);
+    if (stat(buf_str(&path), &st) == 0 && st.st_size > LIMIT_LAB_BYTES)
+        end_for(r, "its file is larger than it may be");
+    else if (!weight_disk(r->shop))
+        end_for(r, "the files of all labs are larger than they may be");
+    else if (!weight_change(r->shop, &r->weight, weight_of(lab_rules(l), g->nodes, g->edges)))
+        end_for(r, "the trees of the labs that run here take too much memory");
     buf_free(&path);
 }
 
@@ -75,8 +84,11 @@ static void *work(void *context)
     struct lab_state state = {0};
     struct err e = {""};
     workshop_path(w, r->name, &path);
+    const struct deadline until = {.stop = &r->stop};
     pthread_mutex_lock(&w->changing);
+    db_until(&until);
     struct lab *l = lab_open(buf_str(&path), true, &e);
+    db_until(NULL);
     pthread_mutex_unlock(&w->changing);
     bool ok = l;
     if (l) {
@@ -86,8 +98,9 @@ static void *work(void *context)
         lab_close(l);
     }
     buf_free(&path);
+    weight_change(w, &r->weight, 0);
     pthread_mutex_lock(&w->lock);
-    if (!ok)
+    if (!ok && !atomic_load(&r->stop))
         err_set(&r->why, "%s",
                 l ? "its file cannot be written" : "it runs elsewhere, or its file is damaged");
     r->stuck = ok && state.stuck && state.open_roots > 0;
@@ -110,24 +123,33 @@ static void drop(struct workshop *w, struct run *r)
     free(r);
 }
 
-/* The lock is held. */
-static bool start(struct workshop *w, const char *name, enum problem *f, struct err *e)
+/* The lock is held. The run has the weight that was taken for it. */
+static bool start(struct workshop *w, const char *name, uint64_t client, size_t *weight, enum problem *f,
+                  struct err *e)
 {
     struct run *old = find(w, name);
-    int runs = 0;
-    for (const struct run *x = w->runs; x; x = x->next)
+    int runs = 0, own = 0;
+    for (const struct run *x = w->runs; x; x = x->next) {
         runs += !x->over;
+        own += !x->over && x->client == client;
+    }
     if (old && !old->over)
         return !atomic_load(&old->stop) || (*f = PROBLEM_CONFLICT, err_set(e, "the lab is just ending"));
     if (runs >= LIMIT_LAB_RUNS || w->ending) {
         *f = PROBLEM_BUSY;
         return err_set(e, "%d labs run here already: one must be ended first", runs);
     }
+    if (own >= LIMIT_CLIENT_LAB_RUNS) {
+        *f = PROBLEM_BUSY;
+        return err_set(e, "%d labs run here for you already: one must be ended first", own);
+    }
     if (old)
         drop(w, old);
     struct run *r = mem_zero(1, sizeof *r);
     r->shop = w;
     r->number = ++w->numbers;
+    r->client = client;
+    r->weight = *weight;
     snprintf(r->name, sizeof r->name, "%s", name);
     atomic_init(&r->stop, false);
     if (pthread_create(&r->thread, NULL, work, r) != 0) {
@@ -135,6 +157,7 @@ static bool start(struct workshop *w, const char *name, enum problem *f, struct 
         *f = PROBLEM_BUSY;
         return err_set(e, "there is no thread for it");
     }
+    *weight = 0;
     r->next = w->runs;
     w->runs = r;
     w->turns++;
@@ -142,20 +165,26 @@ static bool start(struct workshop *w, const char *name, enum problem *f, struct 
     return true;
 }
 
-bool workshop_run(struct workshop *w, const char *name, enum problem *f, struct err *e)
+bool workshop_run(struct workshop *w, const char *name, uint64_t client, enum problem *f, struct err *e)
 {
     struct buf path = BUF_EMPTY;
+    size_t weight = 0;
     bool ok = workshop_find(w, name, &path, f, e);
     if (ok && !run_is_here(w, name) && ledger_runs(buf_str(&path))) {
         *f = PROBLEM_CONFLICT;
         ok = err_set(e, "another process runs it");
     }
+    if (ok && !run_is_here(w, name) && !weight_take(w, buf_str(&path), &weight)) {
+        *f = PROBLEM_BUSY;
+        ok = err_set(e, "there is no memory for the tree of this lab now");
+    }
     buf_free(&path);
     if (!ok)
         return false;
     pthread_mutex_lock(&w->lock);
-    ok = start(w, name, f, e);
+    ok = start(w, name, client, &weight, f, e);
     pthread_mutex_unlock(&w->lock);
+    weight_change(w, &weight, 0);
     return ok;
 }
 

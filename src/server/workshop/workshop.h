@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/err.h"
 #include "connect/board/position.h"
 #include "json/problem.h"
@@ -26,6 +27,7 @@ struct workshop_options {
     int threads;       /* jobs at once, of all labs */
     struct feed *feed; /* whose sockets follow; NULL: none do */
     bool read_only;
+    size_t memory; /* of the trees of labs that are open at once; 0: LIMIT_LABS_MEMORY */
 };
 
 struct workshop *workshop_new(const struct workshop_options *o);
@@ -54,14 +56,20 @@ bool workshop_ask(struct workshop *w, const char *name, const char *kind, const 
 bool workshop_add(struct workshop *w, const char *name, const char *root, const struct position *p,
                   enum side attacker, bool *noted, enum problem *f, struct err *e);
 
-/* Runs it here, or ends that. */
-bool workshop_run(struct workshop *w, const char *name, enum problem *f, struct err *e);
+/* Runs it here, for this client, or ends that. */
+bool workshop_run(struct workshop *w, const char *name, uint64_t client, enum problem *f, struct err *e);
 bool workshop_pause(struct workshop *w, const char *name, enum problem *f, struct err *e);
 
 /* The proof of a root, or of the position behind these stones: a certificate, or a record of at most so many stones.
- * `whole` tells whether all of it is there. */
-bool workshop_export(struct workshop *w, const char *name, const char *root, const char *stones, bool sgf,
-                     size_t most, struct buf *out, bool *whole, enum problem *f, struct err *e);
+ * `whole` tells whether all of it is there. Ends when its time is over. */
+struct workshop_wish {
+    const char *root, *stones;
+    bool sgf;
+    size_t most;
+};
+bool workshop_export(struct workshop *w, const char *name, const struct workshop_wish *wish,
+                     const struct deadline *until, struct buf *out, bool *whole, enum problem *f,
+                     struct err *e);
 
 /* What there is, for those who watch. */
 struct workshop_counts {

@@ -1,12 +1,16 @@
 /* Labs of a server: run in its pool until they are proved, looked at by sockets whoever runs them, and never more of a tree
  * than somebody has in sight. */
+#include <dirent.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/mem.h"
 #include "connect/proof/check.h"
 #include "db/db.h"
@@ -160,7 +164,7 @@ static void a_lab_is_run_and_followed(void **state)
     atomic_store(&b->slow, true);
     int before = ear_count(b);
     assert_int_equal(workshop_counts(shop).followers, 2);
-    assert_true(workshop_run(shop, "small", &f, &e));
+    assert_true(workshop_run(shop, "small", 1, &f, &e));
     assert_true(workshop_ask(shop, "small", "priority", "{\"root\":\"\",\"priority\":3}", &noted, &f, &e));
     json_t *j = ear_wait(a, "proved", "");
     json_t *open = json_array_get(json_object_get(j, "open"), 0);
@@ -182,11 +186,75 @@ static void a_lab_is_run_and_followed(void **state)
     struct buf cert = BUF_EMPTY;
     struct check_result result;
     bool whole;
-    assert_true(workshop_export(shop, "small", "it", "", false, 0, &cert, &whole, &f, &e));
+    const struct workshop_wish wish = {"it", "", false, 0};
+    const struct deadline never = {0};
+    atomic_bool gone = true;
+    const struct deadline over = {.stop = &gone};
+    assert_false(workshop_export(shop, "small", &wish, &over, &cert, &whole, &f, &e));
+    assert_int_equal(f, PROBLEM_STOPPED);
+    assert_true(workshop_export(shop, "small", &wish, &never, &cert, &whole, &f, &e));
     assert_int_equal(check_bytes(cert.text, cert.len, NULL, &result), CHECK_ACCEPTED);
     check_result_free(&result);
     buf_free(&cert);
     labs_check(file);
+}
+
+/* What was being made when the server was killed is gone when it starts again; labs stay. */
+static void half_made_files_are_removed(void **state)
+{
+    (void)state;
+    static const char *const parts[] = {"x.lab.part", "x.lab.part-wal", "x.lab.part-journal"},
+                             *const others[] = {"x.lab.party", "lab.part", "x.labs"};
+    char path[120];
+    struct err e;
+    for (size_t i = 0; i < 6; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder.path, i < 3 ? parts[i] : others[i - 3]);
+        assert_true(file_write(path, "x", 1, &e));
+    }
+    workshop_free(workshop_new(&(struct workshop_options){.folder = folder.path, .pool = pool}));
+    for (size_t i = 0; i < 6; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder.path, i < 3 ? parts[i] : others[i - 3]);
+        assert_int_equal(access(path, F_OK) == 0, i >= 3);
+        unlink(path);
+    }
+    assert_int_equal(access(file, F_OK), 0);
+}
+
+static int files_in(const char *path)
+{
+    DIR *d = opendir(path);
+    int n = 0;
+    while (readdir(d))
+        n++;
+    closedir(d);
+    return n;
+}
+
+/* On a disk that is full at any moment a lab is made or it is not, and then nothing is left of it. */
+static void a_full_disk_leaves_no_stub(void **state)
+{
+    (void)state;
+    struct rules r = test_rules("connect6");
+    struct rlimit before, now;
+    enum problem f;
+    struct err e;
+    bool made = false;
+    int files = files_in(folder.path);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    signal(SIGXFSZ, SIG_IGN);
+    for (rlim_t bytes = 0; !made; bytes += 4096) {
+        now = (struct rlimit){bytes, before.rlim_max};
+        assert_int_equal(setrlimit(RLIMIT_FSIZE, &now), 0);
+        made = workshop_make(shop, "new", &r, NULL, &f, &e);
+        assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+        if (!made) {
+            if (bytes < 64 << 10)
+                assert_int_equal(f, PROBLEM_FULL);
+            assert_int_equal(files_in(folder.path), files);
+        }
+    }
+    assert_true(workshop_delete(shop, "new", &f, &e));
+    assert_int_equal(files_in(folder.path), files);
 }
 
 /* As a process of its own would, but for the memory. */
@@ -213,7 +281,7 @@ static void a_lab_that_runs_elsewhere_is_followed(void **state)
     assert_false(noted);
     assert_int_equal(pthread_create(&other, NULL, run_elsewhere, NULL), 0);
     json_decref(ear_wait(a, "proved", "elsewhere"));
-    assert_false(workshop_run(shop, "small", &f, &e));
+    assert_false(workshop_run(shop, "small", 1, &f, &e));
     assert_int_equal(f, PROBLEM_CONFLICT);
     assert_false(workshop_delete(shop, "small", &f, &e));
     assert_int_equal(f, PROBLEM_CONFLICT);
@@ -272,7 +340,7 @@ static void wrong_wishes_are_refused(void **state)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         assert_null(workshop_view(shop, names[i], NULL, &f, &e));
         assert_false(workshop_delete(shop, names[i], &f, &e));
-        assert_false(workshop_run(shop, names[i], &f, &e));
+        assert_false(workshop_run(shop, names[i], 1, &f, &e));
         assert_int_equal(f, PROBLEM_NOT_FOUND);
         assert_false(workshop_make(shop, names[i], &(struct rules){.m = 9, .n = 9, .k = 5, .p = 2, .q = 1},
                                    NULL, &f, &e));
@@ -354,6 +422,8 @@ static void a_lab_that_goes_away_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(half_made_files_are_removed, start, stop),
+        cmocka_unit_test_setup_teardown(a_full_disk_leaves_no_stub, start, stop),
         cmocka_unit_test_setup_teardown(a_lab_is_run_and_followed, start, stop),
         cmocka_unit_test_setup_teardown(a_lab_that_runs_elsewhere_is_followed, start, stop),
         cmocka_unit_test_setup_teardown(wrong_wishes_are_refused, start, stop),

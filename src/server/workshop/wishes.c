@@ -1,0 +1,150 @@
+/* What people want of labs: to ask, to add, to have a proof; see workshop.h. */
+#include "base/mem.h"
+#include "connect/board/symmetry.h"
+#include "connect/record/record.h"
+#include "db/until.h"
+#include "server/workshop/inner.h"
+
+/* ---- asking ---- */
+
+/* Does at once what was asked, if nobody runs the file. The caller holds `changing`. */
+static bool take_up(struct workshop *w, const char *name, const char *path, bool *noted, enum problem *f,
+                    struct err *e)
+{
+    struct err busy, refused = {""};
+    size_t bytes;
+    *noted = true;
+    if (run_is_here(w, name) || !weight_take(w, path, &bytes))
+        return true; /* whoever runs it takes it up */
+    struct lab *l = lab_open(path, true, &busy);
+    bool ok = true;
+    struct err why;
+    if (l) { /* otherwise another process has it, and takes it up */
+        *noted = false;
+        ok = lab_take_up(l, &refused, &why) ||
+             workshop_fail_writing(w, f, e, "the lab's file cannot be written");
+        lab_close(l);
+    }
+    weight_change(w, &bytes, 0);
+    return ok && (!refused.text[0] || workshop_fail(f, PROBLEM_BAD_REQUEST, e, refused.text));
+}
+
+/* Is there room for one more wish? */
+static bool may_ask(struct workshop *w, const char *path, struct lab_events *events, enum problem *f,
+                    struct err *e)
+{
+    struct err why;
+    if (!lab_events(path, events, &why))
+        return workshop_fail_writing(w, f, e, "the file cannot be read as a lab");
+    if (events->waiting >= LIMIT_LAB_ASKED)
+        return workshop_fail(f, PROBLEM_BUSY, e, "too much waits to be taken up by whoever runs the lab");
+    return weight_disk(w) ||
+           workshop_fail(f, PROBLEM_FULL, e, "the labs are too large: some must be deleted first");
+}
+
+bool workshop_ask(struct workshop *w, const char *name, const char *kind, const char *body, bool *noted,
+                  enum problem *f, struct err *e)
+{
+    struct buf path = BUF_EMPTY;
+    bool ok = workshop_find(w, name, &path, f, e);
+    struct err why;
+    struct lab_events before;
+    if (ok) {
+        pthread_mutex_lock(&w->changing);
+        ok = may_ask(w, buf_str(&path), &before, f, e);
+        ok = ok && (lab_ask(buf_str(&path), kind, body, &why) ||
+                    workshop_fail_writing(w, f, e, "the lab's file cannot be written"));
+        bool asked = ok;
+        ok = ok && take_up(w, name, buf_str(&path), noted, f, e);
+        /* What was refused is told to who asked, and needs no place in the file. */
+        if (asked)
+            (void)lab_forget_events(buf_str(&path), ok ? INT64_MAX : before.last, LIMIT_LAB_EVENTS, &why);
+        pthread_mutex_unlock(&w->changing);
+    }
+    buf_free(&path);
+    return ok;
+}
+
+static bool has_room(struct workshop *w, const char *name, enum problem *f, struct err *e)
+{
+    struct buf path = BUF_EMPTY;
+    struct lab_events events;
+    bool ok = workshop_find(w, name, &path, f, e) && may_ask(w, buf_str(&path), &events, f, e);
+    buf_free(&path);
+    return ok && (events.roots < LIMIT_LAB_ROOTS ||
+                  workshop_fail(f, PROBLEM_FULL, e, "the lab has too many roots"));
+}
+
+bool workshop_add(struct workshop *w, const char *name, const char *root, const struct position *p,
+                  enum side attacker, bool *noted, enum problem *f, struct err *e)
+{
+    struct buf path = BUF_EMPTY, body = BUF_EMPTY;
+    bool ok = has_room(w, name, f, e) && workshop_find(w, name, &path, f, e);
+    if (ok && p->stones > LIMIT_LAB_STONES)
+        ok = workshop_fail(f, PROBLEM_BAD_REQUEST, e, "there are too many stones on the board of a root");
+    if (ok) {
+        lab_root_write(p, attacker, root, NULL, &body);
+        ok = workshop_ask(w, name, "add", buf_str(&body), noted, f, e);
+    }
+    buf_free(&path);
+    buf_free(&body);
+    return ok;
+}
+
+/* ---- proofs ---- */
+
+static bool write_proof(struct lab *l, uint32_t node, int symmetry, bool sgf, size_t most, struct buf *out,
+                        bool *whole, struct err *e)
+{
+    *whole = true;
+    if (!sgf)
+        return lab_compose(l, node, symmetry_inverse(symmetry), out, e);
+    struct record *r = lab_record(l, node, symmetry, most, whole);
+    bool ok = record_write(r, RECORD_SGF, out, e);
+    record_free(r);
+    return ok;
+}
+
+static bool export_from(struct lab *l, const struct workshop_wish *x, struct buf *out, bool *whole,
+                        enum problem *f, struct err *e)
+{
+    const struct lab_root *r = lab_root_find(l, x->root);
+    uint32_t node;
+    int symmetry;
+    *f = PROBLEM_INTERNAL;
+    if (!r)
+        return workshop_fail(f, PROBLEM_NOT_FOUND, e, "there is no root of this name");
+    if (!lab_walk(l, r, x->stones, &node, &symmetry, e))
+        return (*f = PROBLEM_BAD_REQUEST, false);
+    if (lab_graph(l)->node[node].state != GRAPH_PROVED)
+        return workshop_fail(f, PROBLEM_CONFLICT, e, "it is not proved");
+    return write_proof(l, node, symmetry, x->sgf, x->most, out, whole, e);
+}
+
+bool workshop_export(struct workshop *w, const char *name, const struct workshop_wish *wish,
+                     const struct deadline *until, struct buf *out, bool *whole, enum problem *f,
+                     struct err *e)
+{
+    struct buf path = BUF_EMPTY;
+    size_t bytes = 0;
+    bool ok = workshop_find(w, name, &path, f, e) &&
+              (weight_take(w, buf_str(&path), &bytes) ||
+               workshop_fail(f, PROBLEM_BUSY, e, "there is no memory for the tree of this lab now"));
+    if (ok) {
+        db_until(until);
+        struct lab *l = lab_open(buf_str(&path), false, e);
+        if (l) {
+            lab_until(l, until);
+            ok = export_from(l, wish, out, whole, f, e);
+        } else {
+            ok = workshop_fail(f, PROBLEM_INTERNAL, e, "the file cannot be read as a lab");
+        }
+        lab_close(l);
+        db_until(NULL);
+        if (!ok && deadline_over(until))
+            workshop_fail(f, PROBLEM_STOPPED, e, "it took too long, or nobody waits for it any more");
+    }
+    weight_change(w, &bytes, 0);
+    buf_free(&path);
+    return ok;
+}
