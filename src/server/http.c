@@ -71,9 +71,13 @@ static bool admit(void *context, const struct transport_request *q, struct trans
         return fail(refusal, PROBLEM_FORBIDDEN, "requests from pages of other origins are refused");
     if (!api_path(q))
         return page_admit(&s->gate, q, refusal);
+    if (gate_foreign(transport_header(q, "Sec-Fetch-Site")))
+        return fail(refusal, PROBLEM_FORBIDDEN, "requests from pages of other origins are refused");
     if (gate_token(&s->gate, q))
         return true;
-    return fail(refusal, PROBLEM_UNAUTHORISED, "this server asks for its token: Authorization: Bearer TOKEN");
+    fail(refusal, PROBLEM_UNAUTHORISED, "this server asks for its token: Authorization: Bearer TOKEN");
+    refusal->guess = gate_guesses(&s->gate, q);
+    return false;
 }
 
 /* ---- The interface ---- */

@@ -64,7 +64,8 @@ static void answer_text(struct transport_answer *out, int status, const char *te
 static bool brings_token(const struct gate *g, const struct transport_request *q)
 {
     char token[256];
-    return g->token && query_text(q->query, "token", token, sizeof token) && gate_token_is(g, token);
+    return g->token && gate_looks(g, q) && query_text(q->query, "token", token, sizeof token) &&
+           gate_token_is(g, token);
 }
 
 bool page_admit(const struct gate *g, const struct transport_request *q, struct transport_answer *refusal)
@@ -78,7 +79,9 @@ bool page_admit(const struct gate *g, const struct transport_request *q, struct 
     }
     if (gate_token(g, q) || brings_token(g, q))
         return true;
+    char token[256];
     answer_text(refusal, 401, "This page asks for its token: open the address that hexad serve printed.\n");
+    refusal->guess = query_text(q->query, "token", token, sizeof token) || gate_guesses(g, q);
     return false;
 }
 

@@ -392,6 +392,35 @@ static void foreign_hosts_and_origins_are_refused(void **state)
     lives();
 }
 
+/* Pictures, scripts and links of pages from elsewhere have no Origin: the browser says in Sec-Fetch-Site who asks. The page may be
+ * come to from anywhere, and what a person types is his own. */
+static void what_pages_from_elsewhere_name_is_refused(void **state)
+{
+    (void)state;
+    static const char *const foreign[] = {"Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n",
+                                          "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n",
+                                          "Sec-Fetch-Site: same-site\r\n", "Sec-Fetch-Site: \r\n",
+                                          "sec-fetch-site: Cross-Site\r\n"};
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+        for (const struct route *r = routes; r->method; r++) {
+            char path[100];
+            path_of(r, path);
+            refused(403, "forbidden", r->method, path, foreign[i], r->fields ? "{}" : NULL);
+        }
+        struct reply_send a = http_ask(port(), "GET", "/", foreign[i], NULL);
+        assert_int_equal(a.status, 200);
+        reply_send_free(&a);
+    }
+    static const char *const own[] = {"Sec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: cors\r\n",
+                                      "Sec-Fetch-Site: none\r\nSec-Fetch-Mode: navigate\r\n"};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        struct reply_send a = http_ask(port(), "GET", API "/info", own[i], NULL);
+        assert_int_equal(a.status, 200);
+        reply_send_free(&a);
+    }
+    lives();
+}
+
 static void requests_that_are_none_are_refused(void **state)
 {
     (void)state;
@@ -468,6 +497,66 @@ static void a_token_is_asked_for(void **state)
     assert_true(http_has(&a, "Location: /"));
     assert_true(http_has(&a, "Set-Cookie: hexad_token=secret-token; Path=/; HttpOnly; SameSite=Strict"));
     reply_send_free(&a);
+    server_stop(server);
+    server = own;
+}
+
+#define LONG_TOKEN "a-secret-of-24-characters"
+
+/* Whoever tries one token after the other is told no more whether they are wrong, and when to come again. Those who know a long one,
+ * which nobody finds so, are served, from the same address and all the while. */
+static void wrong_tokens_have_a_limit(void **state)
+{
+    (void)state;
+    struct server *own = server;
+    server = serving_start(&(struct server_options){.token = LONG_TOKEN, .clock = &now, .rate = 1});
+    const int64_t most = server->limits.wrong_tokens;
+    static const char *const ways[][2] = {{API "/info", "Authorization: Bearer secret-toke\r\n"},
+                                          {API "/info", "Cookie: hexad_token=x\r\n"},
+                                          {"/?token=wrong", NULL},
+                                          {API "/trees", "Authorization: Basic secret-token\r\n"}};
+    for (int round = 0; round < 2; round++) {
+        for (int64_t i = 0; i < 3 * most; i++) {
+            struct reply_send a = http_ask(port(), "GET", ways[i % 4][0], ways[i % 4][1], NULL);
+            assert_int_equal(a.status, i < (round ? 1 : most) ? 401 : 429);
+            assert_int_equal(strstr(a.head, "Retry-After: ") != NULL, a.status == 429);
+            reply_send_free(&a);
+            if (i % 4 < 3) /* the rate allows 40 at once */
+                continue;
+            a = http_ask(port(), "GET", API "/info", "Authorization: Bearer " LONG_TOKEN "\r\n", NULL);
+            assert_int_equal(a.status, 200);
+            reply_send_free(&a);
+        }
+        /* Who shows none at all is told so. */
+        struct reply_send a = http_ask(port(), "GET", "/", NULL, NULL);
+        assert_int_equal(a.status, 401);
+        reply_send_free(&a);
+        now = now + (double)server->limits.wrong_token_seconds;
+    }
+    server_stop(server);
+    server = own;
+}
+
+/* A token that could be found by trying is not looked at when too many were tried, in whichever way it is shown; later it is. */
+static void short_tokens_are_not_found_by_trying(void **state)
+{
+    (void)state;
+    static const char *const ways[][2] = {{API "/info", "Authorization: Bearer 1234\r\n"},
+                                          {API "/info", "Cookie: hexad_token=1234\r\n"},
+                                          {"/?token=1234", NULL},
+                                          {"/", "Cookie: hexad_token=1234\r\n"}};
+    struct server *own = server;
+    server = serving_start(&(struct server_options){.token = "1234", .clock = &now});
+    for (int64_t i = 0; i < server->limits.wrong_tokens; i++)
+        refused(401, "unauthorised", "GET", API "/info", "Authorization: Bearer 1233\r\n", NULL);
+    for (int later = 0; later < 2; later++) {
+        for (int i = 0; i < 4; i++) {
+            struct reply_send a = http_ask(port(), "GET", ways[i][0], ways[i][1], NULL);
+            assert_int_equal(a.status, !later ? 429 : i == 2 ? 303 : 200);
+            reply_send_free(&a);
+        }
+        now = now + (double)server->limits.wrong_token_seconds;
+    }
     server_stop(server);
     server = own;
 }
@@ -590,8 +679,11 @@ int main(void)
         SERVING_TEST(no_path_leads_outside),
         SERVING_TEST(the_page_is_served_with_care),
         SERVING_TEST(foreign_hosts_and_origins_are_refused),
+        SERVING_TEST(what_pages_from_elsewhere_name_is_refused),
         SERVING_TEST(requests_that_are_none_are_refused),
         SERVING_TEST(a_token_is_asked_for),
+        SERVING_TEST(wrong_tokens_have_a_limit),
+        SERVING_TEST(short_tokens_are_not_found_by_trying),
         SERVING_TEST(slow_clients_are_cut_off),
         SERVING_TEST(a_client_that_does_not_read_hurts_nobody),
         SERVING_TEST(a_connection_serves_several_requests),

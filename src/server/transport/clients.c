@@ -8,15 +8,17 @@
 enum { SLOTS = 4096, BURST_SECONDS = 5, BURST_LEAST = 40 }; /* a page is a handful of requests at once */
 
 struct clients {
-    double rate, burst;
+    double rate, burst, guesses, guess_seconds;
     int count;
     struct client *slot[SLOTS];
 };
 
-struct clients *clients_new(double rate)
+struct clients *clients_new(double rate, double guesses, double guess_seconds)
 {
     struct clients *t = mem_zero(1, sizeof *t);
     t->rate = rate;
+    t->guesses = guesses;
+    t->guess_seconds = guess_seconds;
     t->burst = rate * BURST_SECONDS > BURST_LEAST ? rate * BURST_SECONDS : BURST_LEAST;
     return t;
 }
@@ -59,9 +61,12 @@ void clients_drop(struct client *c)
 static void fill(const struct clients *t, struct client *c, double now)
 {
     c->tokens += (now - c->filled) * t->rate;
+    c->guessed -= (now - c->filled) / t->guess_seconds;
     c->filled = now;
     if (c->tokens > t->burst)
         c->tokens = t->burst;
+    if (c->guessed < 0)
+        c->guessed = 0;
 }
 
 bool clients_take(struct clients *t, struct client *c, double now, double *wait)
@@ -74,6 +79,25 @@ bool clients_take(struct clients *t, struct client *c, double now, double *wait)
         return false;
     }
     c->tokens -= 1;
+    return true;
+}
+
+bool clients_may_guess(struct clients *t, struct client *c, double now)
+{
+    fill(t, c, now);
+    return c->guessed + 1 <= t->guesses;
+}
+
+bool clients_guess(struct clients *t, struct client *c, double now, double *wait)
+{
+    bool may = clients_may_guess(t, c, now);
+    if (t->rate > 0)
+        c->tokens += 1;
+    if (!may) {
+        *wait = (c->guessed + 1 - t->guesses) * t->guess_seconds;
+        return false;
+    }
+    c->guessed += 1;
     return true;
 }
 
@@ -92,7 +116,7 @@ void clients_sweep(struct clients *t, double now)
         for (struct client **at = &t->slot[i]; *at;) {
             struct client *c = *at;
             fill(t, c, now);
-            if (c->held == 0 && (t->rate <= 0 || c->tokens >= t->burst)) {
+            if (c->held == 0 && c->guessed <= 0 && (t->rate <= 0 || c->tokens >= t->burst)) {
                 *at = c->next;
                 free(c);
                 t->count--;

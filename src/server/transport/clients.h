@@ -13,14 +13,15 @@ struct client {
     int connections, sockets; /* connections: those of HTTP */
     int64_t answers_bytes;    /* that it has not taken yet */
     double tokens, filled;    /* requests that it may make, and when that was counted */
+    double guessed;           /* secrets that it got wrong lately; counted down at the same time */
     /* Its connections that wait for a request or the rest of one, the longest waiting first. */
     struct conn *waits_first, *waits_last;
 };
 
 struct clients;
 
-/* `rate` requests a second each, 0: as many as they like. */
-struct clients *clients_new(double rate);
+/* `rate` requests a second each, 0: as many as they like; so many wrong secrets, and one more after so many seconds. */
+struct clients *clients_new(double rate, double guesses, double guess_seconds);
 void clients_free(struct clients *t);
 
 /* The client, made if it is not there; to be dropped as often as it was found. */
@@ -29,6 +30,12 @@ void clients_drop(struct client *c);
 
 /* Takes the right to make a request; if there is none left, false and how many seconds to wait for one. */
 bool clients_take(struct clients *t, struct client *c, double now, double *wait);
+
+/* May it show one more secret that may be wrong? */
+bool clients_may_guess(struct clients *t, struct client *c, double now);
+/* The request that the right was taken for showed a wrong secret. It gets its right back: others of the same address must not suffer. False, and
+ * how many seconds to wait: there were too many of these. */
+bool clients_guess(struct clients *t, struct client *c, double now, double *wait);
 
 /* Takes it even if there is none left: how many seconds to wait before the next. */
 double clients_spend(struct clients *t, struct client *c, double now);

@@ -91,6 +91,11 @@ bool gate_origin(const char *origin, const char *host)
     return false;
 }
 
+bool gate_foreign(const char *site)
+{
+    return site && strcasecmp(site, "same-origin") != 0 && strcasecmp(site, "none") != 0;
+}
+
 /* Compares without telling by the time it takes how much of it was right. */
 static bool same_secret(const char *a, size_t len, const char *secret)
 {
@@ -134,12 +139,31 @@ bool gate_shows(const struct gate *g, const char *authorization, const char *coo
     return value && same_secret(value, len, g->token);
 }
 
+bool gate_looks(const struct gate *g, const struct transport_request *q)
+{
+    return !q->suspect || !g->token || strlen(g->token) >= GATE_LONG;
+}
+
 bool gate_token(const struct gate *g, const struct transport_request *q)
 {
+    if (!gate_looks(g, q))
+        return false;
     if (gate_shows(g, transport_header(q, "Authorization"), NULL))
         return true;
     for (int i = 0; i < q->headers; i++)
         if (strcasecmp(q->header[i].name, "Cookie") == 0 && gate_shows(g, NULL, q->header[i].value))
+            return true;
+    return false;
+}
+
+bool gate_guesses(const struct gate *g, const struct transport_request *q)
+{
+    size_t len;
+    if (!g->token)
+        return false;
+    for (int i = 0; i < q->headers; i++)
+        if (strcasecmp(q->header[i].name, "Authorization") == 0 ||
+            (strcasecmp(q->header[i].name, "Cookie") == 0 && cookie_value(q->header[i].value, &len)))
             return true;
     return false;
 }

@@ -18,6 +18,9 @@
     X(answer_rate, 50000, "bytes a second, after the first 15 seconds, that a client must take of one")   \
     X(pipeline_bytes, 64 << 10, "bytes that may come behind a request that is being answered")            \
     X(idle_seconds, 15, "seconds that a connection may stay open between requests")                       \
+    X(wrong_tokens, 20,                                                                                   \
+      "wrong tokens of one client that are answered as such; then short ones are not looked at")          \
+    X(wrong_token_seconds, 5, "seconds after which it may try one more")                                  \
     X(connections, 8192, "connections at once, WebSockets with them")                                     \
     X(client_connections, 1024, "of one client, WebSockets without; a new one ends its oldest idle one")  \
     X(sockets, 6144, "WebSockets at once")                                                                \

@@ -24,6 +24,7 @@ struct transport_request {
     bool upgrade;       /* it asks for a WebSocket */
     const char *client; /* the address of whoever asks, */
     uint64_t client_id; /* and a number that only his requests have */
+    bool suspect;       /* he showed too many wrong secrets lately */
 };
 
 /* The value of a header, NULL if there is none; the first, if there are several. */
@@ -43,11 +44,12 @@ struct transport_answer {
     struct buf body;
     const void *fixed; /* instead of `body`: bytes that are never freed; NULL: none */
     size_t fixed_len;
+    bool guess; /* of a refusal: the request showed a wrong secret */
 };
 
-#define TRANSPORT_ANSWER_EMPTY                 \
-    {                                          \
-        0, NULL, BUF_EMPTY, BUF_EMPTY, NULL, 0 \
+#define TRANSPORT_ANSWER_EMPTY                        \
+    {                                                 \
+        0, NULL, BUF_EMPTY, BUF_EMPTY, NULL, 0, false \
     }
 
 void transport_answer_free(struct transport_answer *a);

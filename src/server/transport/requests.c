@@ -24,13 +24,25 @@ static struct address asker_of(const struct conn *c)
     return a;
 }
 
-static void refuse_rate(struct conn *c, double wait)
+static void refuse_for_now(struct conn *c, enum transport_refusal why, const char *fault, double wait)
 {
-    static const char fault[] = "too many requests; see Retry-After for the seconds to wait";
     struct transport_answer a = TRANSPORT_ANSWER_EMPTY;
     c->t->handlers.refuse(c->t->handlers.context, 429, fault, &a);
     buf_format(&a.header, "Retry-After: %d\r\n", (int)wait + 1);
-    conn_refuse_as(c, &a, REFUSED_rate, fault);
+    conn_refuse_as(c, &a, why, fault);
+}
+
+/* The handlers do not want it. Whoever tries one secret after the other is not even told that any more. */
+static void refuse_admission(struct conn *c, struct transport_answer *refusal, double now)
+{
+    double wait = 0;
+    if (!refusal->guess || clients_guess(c->t->clients, c->asker, now, &wait)) {
+        conn_refuse_as(c, refusal, REFUSED_admission, NULL);
+        return;
+    }
+    transport_answer_free(refusal);
+    refuse_for_now(c, REFUSED_guesses, "too many wrong tokens; see Retry-After for the seconds to wait",
+                   wait);
 }
 
 static void send_continue(struct conn *c)
@@ -51,10 +63,11 @@ static void head_came(struct conn *c)
     char text[ADDRESS_TEXT];
     c->intake.request.client = address_format(&c->asker->address, text);
     c->intake.request.client_id = address_hash(&c->asker->address);
+    c->intake.request.suspect = !clients_may_guess(t->clients, c->asker, now);
     if (!clients_take(t->clients, c->asker, now, &wait)) {
-        refuse_rate(c, wait);
+        refuse_for_now(c, REFUSED_rate, "too many requests; see Retry-After for the seconds to wait", wait);
     } else if (!t->handlers.admit(t->handlers.context, &c->intake.request, &refusal)) {
-        conn_refuse_as(c, &refusal, REFUSED_admission, NULL);
+        refuse_admission(c, &refusal, now);
     } else {
         c->stage = CONN_BODY;
         c->deadline = now + (double)t->limits.body_seconds;

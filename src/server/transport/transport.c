@@ -220,7 +220,7 @@ bool transport_new(const struct transport_options *o, const struct transport_han
     t->header = mem_strdup(o->header ? o->header : "");
     t->proxy_header = o->proxy_header ? mem_strdup(o->proxy_header) : NULL;
     t->socket_path = mem_strdup(o->socket_path ? o->socket_path : "");
-    t->clients = clients_new(o->rate);
+    t->clients = clients_new(o->rate, (double)t->limits.wrong_tokens, (double)t->limits.wrong_token_seconds);
     pthread_mutex_init(&t->lock, NULL);
     uv_loop_init(&t->loop);
     uv_async_init(&t->loop, &t->wake, on_wake);

@@ -29,6 +29,7 @@ struct channel;  /* a WebSocket */
     X(rate, "too many requests a second")                              \
     X(memory, "too much is arriving, or waits to be taken")            \
     X(admission, "a foreign host or origin, no token, a wrong method") \
+    X(guesses, "too many wrong tokens")                                \
     X(handshake, "no WebSocket's handshake")                           \
     X(frames, "a frame or message that may not be")                    \
     X(silent, "no frame came in time")                                 \

@@ -54,7 +54,7 @@ static void clients_are_told_apart(void **state)
                  {"::ffff:10.0.0.1", "10.0.0.1", true}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct clients *t = clients_new(0);
+        struct clients *t = clients_new(0, 3, 5);
         struct address a = address(cases[i].a), b = address(cases[i].b);
         assert_int_equal(clients_find(t, &a, 0) == clients_find(t, &b, 0), cases[i].same);
         assert_int_equal(clients_count(t), cases[i].same ? 1 : 2);
@@ -64,7 +64,7 @@ static void clients_are_told_apart(void **state)
 
 static void who_holds_nothing_is_forgotten(void **state)
 {
-    struct clients *t = clients_new(10);
+    struct clients *t = clients_new(10, 3, 5);
     struct address a = address("10.0.0.1");
     double wait = 0;
     (void)state;
@@ -84,7 +84,7 @@ static void who_holds_nothing_is_forgotten(void **state)
 static void rights_come_back_with_time(void **state)
 {
     enum { BURST = 50 };
-    struct clients *t = clients_new(10);
+    struct clients *t = clients_new(10, 3, 5);
     struct address a = address("10.0.0.1");
     double wait = 0;
     (void)state;
@@ -103,12 +103,43 @@ static void rights_come_back_with_time(void **state)
     clients_free(t);
 }
 
+/* Three wrong secrets are told as such, then one every five seconds; requests with the right one are as many as ever. */
+static void guesses_are_counted(void **state)
+{
+    (void)state;
+    for (int limited = 0; limited < 2; limited++) {
+        struct clients *t = clients_new(limited ? 10 : 0, 3, 5);
+        struct address a = address("10.0.0.1"), b = address("10.0.0.2");
+        struct client *c = clients_find(t, &a, 100), *other = clients_find(t, &b, 100);
+        double wait = 0;
+        for (int i = 0; i < 1000; i++) {
+            assert_true(clients_take(t, c, 100, &wait));
+            assert_int_equal(clients_may_guess(t, c, 100), i < 3);
+            assert_int_equal(clients_guess(t, c, 100, &wait), i < 3);
+        }
+        assert_true(wait > 4.9 && wait <= 5);
+        assert_true(clients_take(t, c, 100, &wait)); /* somebody else of the same address */
+        assert_true(clients_guess(t, other, 100, &wait));
+        assert_false(clients_guess(t, c, 104.9, &wait));
+        assert_true(clients_guess(t, c, 105, &wait));
+        assert_false(clients_guess(t, c, 105, &wait));
+        /* It is not forgotten before it may guess as often as at first. */
+        clients_drop(c);
+        clients_drop(other);
+        clients_sweep(t, 119);
+        assert_int_equal(clients_count(t), 1);
+        clients_sweep(t, 120.1);
+        assert_int_equal(clients_count(t), 0);
+        clients_free(t);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(addresses_are_read_and_written), cmocka_unit_test(loopback_is_known),
         cmocka_unit_test(clients_are_told_apart),         cmocka_unit_test(who_holds_nothing_is_forgotten),
-        cmocka_unit_test(rights_come_back_with_time),
+        cmocka_unit_test(rights_come_back_with_time),     cmocka_unit_test(guesses_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
