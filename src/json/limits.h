@@ -78,6 +78,9 @@
     X(LAB_OPEN, lab_open, 200, "places of a lab's tree whose turns are asked for at once")                  \
     X(LAB_FOLLOWERS, lab_followers, 256, "views of labs that sockets follow")                               \
     X(CLIENT_LAB_FOLLOWERS, client_lab_followers, 16, "of these, those of one client")                      \
+    X(SQLITE_MEMORY, sqlite_memory, 128 << 20, "bytes of memory in which pages of files are kept")          \
+    X(END_MS, end_ms, 1800,                                                                                 \
+      "milliseconds of processor time of the end after a signal; what runs on is cut off")                  \
     X(SPARE_THREADS, spare_threads, 3, "threads for moves and forcing wins beyond those of --threads")      \
     X(SLICE_SECONDS, slice_seconds, 5, "seconds that a search has for itself while others wait")
 

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "db/until.h"
 #include "server/api/note.h"
 #include "server/api/state.h"
 #include "server/http.h"
@@ -116,6 +117,7 @@ bool server_start(const struct server_options *o, struct server **out, struct er
     s->limits = set.limits ? *set.limits : (struct transport_limits)TRANSPORT_LIMITS_USUAL;
     s->read_only = set.read_only;
     s->started = clock_now();
+    db_memory(LIMIT_SQLITE_MEMORY);
     gate_init(&s->gate, set.address, set.token, set.name);
     s->pool =
         pool_new(set.threads ? set.threads : processors(), set.hash_bytes ? set.hash_bytes : USUAL_HASH);

@@ -15,6 +15,7 @@
 #include "connect/proof/check.h"
 #include "connect/proof/solve.h"
 #include "server/api/routes.h"
+#include "server/hurry.h"
 #include "server/serving.h"
 #include "server/workshop/inner.h"
 #include "support/folder.h"
@@ -1332,6 +1333,43 @@ static void limit_data_wait_ms(void **state)
     assert_int_equal(insert(s, "{}", 2, &e), STORE_FINE);
     store_close(s);
     folder_remove(&f);
+}
+
+/* SQLite keeps to it: all connections together, whatever each would like to have. */
+static void limit_sqlite_memory(void **state)
+{
+    (void)state;
+    assert_int_equal(sqlite3_soft_heap_limit64(-1), LIMIT_SQLITE_MEMORY);
+}
+
+/* ---- The end ---- */
+
+static atomic_int left;
+
+static void note_leaving(void)
+{
+    left++;
+}
+
+/* Of processor time: who waits is not cut off, who works on is. */
+static void limit_end_ms(void **state)
+{
+    (void)state;
+    assert_int_equal(LIMIT_END_MS, 1800);
+    struct hurry *h = hurry_start(0.1, 1000, note_leaving);
+    assert_non_null(h);
+    usleep(200000);
+    assert_int_equal(left, 0);
+    double before = clock_cpu(CPU_PROCESS);
+    while (left == 0 && clock_cpu(CPU_PROCESS) - before < PATIENCE)
+        ;
+    assert_int_equal(left, 1);
+    hurry_stop(h);
+    h = hurry_start(1000, 0.02, note_leaving); /* or by the wall */
+    WAIT_UNTIL(left == 2);
+    hurry_stop(h);
+    hurry_stop(hurry_start(1000, 1000, note_leaving));
+    assert_int_equal(left, 2);
 }
 
 /* ---- Files of games ---- */

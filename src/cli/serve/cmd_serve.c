@@ -14,8 +14,10 @@
 #include "cli/commands.h"
 #include "cli/data.h"
 #include "cli/interrupt.h"
+#include "server/hurry.h"
 #include "server/server.h"
 #include "server/transport/address.h"
+#include "json/limits.h"
 
 enum { USUAL_PORT = 6006 };
 
@@ -167,6 +169,17 @@ static void wait_for_end(void)
     }
 }
 
+#define END_WALL 30.0 /* seconds that the end may take on a machine that has no time for us */
+
+static void leave(void)
+{
+    static const char text[] =
+        "hexad: the end comes while something is still being done; what was saved is kept\n";
+    if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
+        _exit(EXIT_USAGE);
+    _exit(EXIT_FINE);
+}
+
 /* The address for a browser: the first that is listened on. */
 static void tell(const struct args *a, const struct server *s)
 {
@@ -210,7 +223,9 @@ static bool serve(struct args *a, struct err *e)
     if (ok) {
         tell(a, s);
         wait_for_end();
+        struct hurry *h = hurry_start(LIMIT_END_MS / 1000.0, END_WALL, leave);
         server_stop(s);
+        hurry_stop(h);
     }
     free(proofs);
     free(labs);
