@@ -49,13 +49,21 @@ static bool spend(struct build *b, size_t *left, size_t n, const char *what, str
     return true;
 }
 
+enum { LOOK_EVERY = 1024 }; /* nodes: less than a millisecond */
+
+static bool in_time(const struct record_budget *b, struct err *e)
+{
+    return !b->until || b->nodes % LOOK_EVERY != 0 || !deadline_over(b->until) ||
+           err_set(e, "the time was over before the file was read");
+}
+
 static struct tree_node *add(struct build *b, enum side side, square at, int line, struct err *e)
 {
     if (b->nodes == BUILD_MOST_NODES) {
         err_set(e, "more than %d nodes", BUILD_MOST_NODES);
         return NULL;
     }
-    if (b->budget && !spend(b, &b->budget->nodes, 1, "nodes", e))
+    if (b->budget && (!spend(b, &b->budget->nodes, 1, "nodes", e) || !in_time(b->budget, e)))
         return NULL;
     b->nodes++;
     struct tree_node *n = record_add(b->record, b->at, side, at);

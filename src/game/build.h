@@ -6,14 +6,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/clock.h"
 #include "base/err.h"
 #include "game/tree.h"
 
 /* How much may be read of a file, all its games together; what was read is taken off. */
 struct record_budget {
     size_t games, nodes;
-    size_t points; /* set-up stones and marks, rectangles counted by their squares */
-    bool exceeded; /* it was not enough: that is why reading failed */
+    size_t points;                /* set-up stones and marks, rectangles counted by their squares */
+    bool exceeded;                /* it was not enough: that is why reading failed */
+    const struct deadline *until; /* reading fails when this has come; NULL: it never does */
 };
 
 /* Limits on what is read of a game, so that a small hostile file cannot ask for all memory or for hours of

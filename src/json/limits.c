@@ -9,3 +9,10 @@ const struct limit limits_table[] = {
 #undef LIMIT_ENTRY
         {NULL, NULL, 0},
 };
+
+const struct limit bounds_table[] = {
+#define BOUND_ENTRY(NAME, name, value, about) {#name, about, value},
+    BOUNDS(BOUND_ENTRY)
+#undef BOUND_ENTRY
+        {NULL, NULL, 0},
+};

@@ -17,6 +17,7 @@
     X(REQUEST_BYTES, request_bytes, 512 << 10,                                                              \
       "bytes of a body without a tree, a file, a proof or progress")                                        \
     X(JSON_BYTES, json_bytes, 80 << 20, "bytes of memory that the JSON of a body may become")               \
+    X(ANSWER_THREADS, answer_threads, 8, "threads that answer requests; large ones have half of them")      \
     X(ANSWER_SECONDS, answer_seconds, 5, "seconds of processor time of an answer that is no search")        \
     X(TITLE, title, 200, "characters of a title, or of a player's name")                                    \
     X(LIST, list, 200, "trees or matches in one answer")                                                    \
@@ -84,10 +85,21 @@
     X(SPARE_THREADS, spare_threads, 3, "threads for moves and forcing wins beyond those of --threads")      \
     X(SLICE_SECONDS, slice_seconds, 5, "seconds that a search has for itself while others wait")
 
+/* What follows from them, in bytes of memory: nothing enforces it, and the attack suite measures it for every route
+ * (tests/server/attack/on-routes.mjs). packaging/hexad.service has room for the sum. */
+#define BOUNDS(X)                                                                                   \
+    X(JOB_MEMORY, job_memory, 128 << 20, "a search, a verdict or a check that a request waits for") \
+    X(ANSWER_MEMORY, answer_memory, 128 << 20,                                                      \
+      "any other answer to a body of more than 64 KiB, or that saves")                              \
+    X(SMALL_ANSWER_MEMORY, small_answer_memory, 48 << 20, "any other answer")
+
 enum {
 #define LIMIT_CONSTANT(NAME, name, value, about) LIMIT_##NAME = (value),
     LIMITS(LIMIT_CONSTANT)
 #undef LIMIT_CONSTANT
+#define BOUND_CONSTANT(NAME, name, value, about) BOUND_##NAME = (value),
+        BOUNDS(BOUND_CONSTANT)
+#undef BOUND_CONSTANT
 };
 
 struct limit {
@@ -95,6 +107,6 @@ struct limit {
     long value;
 };
 /* The last entry's name is NULL. */
-extern const struct limit limits_table[];
+extern const struct limit limits_table[], bounds_table[];
 
 #endif

@@ -16,7 +16,7 @@
 #include "server/http.h"
 #include "json/limits.h"
 
-enum { USUAL_HASH = 256 << 20, WORKERS = 8 };
+enum { USUAL_HASH = 256 << 20 };
 #define USUAL_ADDRESS "localhost"
 
 bool server_make_token(char out[SERVER_TOKEN], struct err *e)
@@ -133,7 +133,7 @@ bool server_start(const struct server_options *o, struct server **out, struct er
                                                           .read_only = set.read_only});
     struct store_options data = {
         .path = set.data, .bytes_most = set.data_bytes, .log = log_store, .context = s};
-    if (!(s->workers = workers_new(WORKERS, e)) || (set.log && !log_open(set.log, &s->log, e)) ||
+    if (!(s->workers = workers_new(LIMIT_ANSWER_THREADS, e)) || (set.log && !log_open(set.log, &s->log, e)) ||
         !store_open(&data, &s->store, e) || !open_explorer(s, &set)) {
         server_stop(s);
         return false;

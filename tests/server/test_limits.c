@@ -245,6 +245,38 @@ static void limit_except(void **state)
     }
 }
 
+/* So many tasks are done at once, of as many clients, and no more. */
+struct held_task {
+    struct task task;
+    atomic_bool *door;
+    atomic_int *running, *done;
+};
+
+static void hold_task(struct task *e)
+{
+    struct held_task *t = (struct held_task *)e;
+    ++*t->running;
+    while (!*t->door)
+        usleep(1000);
+    ++*t->done;
+}
+
+static void limit_answer_threads(void **state)
+{
+    (void)state;
+    struct held_task task[LIMIT_ANSWER_THREADS + 1];
+    atomic_bool door = false;
+    atomic_int running = 0, done = 0;
+    for (int i = 0; i <= LIMIT_ANSWER_THREADS; i++) {
+        task[i] = (struct held_task){{.run = hold_task, .client = (uint64_t)i}, &door, &running, &done};
+        workers_add(server->workers, &task[i].task);
+    }
+    WAIT_UNTIL(running == LIMIT_ANSWER_THREADS);
+    assert_int_equal(workers_waiting(server->workers), 1);
+    door = true;
+    WAIT_UNTIL(done == LIMIT_ANSWER_THREADS + 1);
+}
+
 /* ---- Live analysis ---- */
 
 static void analyse(int fd, int id, int lines, const char *stone)
@@ -1462,6 +1494,14 @@ static void every_limit_is_documented(void **state)
     buf_char(&wanted, '\n');
     if (!strstr(docs, buf_str(&wanted)))
         fail_msg("docs/api.md should have this table of limits:\n%s", buf_str(&wanted));
+    wanted.len = 0;
+    for (const struct limit *l = bounds_table; l->name; l++) {
+        buf_format(&wanted, "| `%s` | ", l->name);
+        put_number(&wanted, l->value);
+        buf_format(&wanted, " | %s |\n", l->about);
+    }
+    if (!strstr(docs, buf_str(&wanted)))
+        fail_msg("docs/api.md should have this table of bounds:\n%s", buf_str(&wanted));
     json_decref(info);
     buf_free(&wanted);
     free(docs);

@@ -128,6 +128,12 @@ static bool read_game(struct source *s, const struct record_options *o, size_t n
     return record_forms[format_at(s)].read(s, o, out, e) || (n && err_prefix(e, "game %zu", n + 1));
 }
 
+/* Then no other game is tried either. */
+static bool is_late(const struct record_budget *b)
+{
+    return b && b->until && deadline_over(b->until);
+}
+
 bool record_read_all(const char *text, size_t len, const struct record_options *o, struct record ***out,
                      size_t *count, struct err *e)
 {
@@ -151,7 +157,7 @@ bool record_read_all(const char *text, size_t len, const struct record_options *
         if (!read_game(&s, o, n, &games[n], &why[bad])) {
             bad++;
             s = begin;
-            on = o->bad && source_pass_over(&s);
+            on = o->bad && !is_late(o->budget) && source_pass_over(&s);
         }
         n++;
     } while (on && n != o->most && source_peek(&s));

@@ -120,14 +120,17 @@ void api_collection_add(struct server *s, struct request *q, struct reply *r)
 {
     struct buf bytes = BUF_EMPTY;
     struct record **games = NULL;
-    struct record_budget budget = {LIMIT_GAMES, LIMIT_IMPORT_NODES, LIMIT_IMPORT_POINTS, false};
+    struct record_budget budget = {LIMIT_GAMES, LIMIT_IMPORT_NODES, LIMIT_IMPORT_POINTS, false, &q->until};
     struct complaints bad = {json_array(), 0};
     struct record_options o = {.budget = &budget, .bad = complain, .context = &bad};
     struct explorer_added added;
     struct err e;
     size_t count = 0;
-    if (!upload_read(q->json, &bytes, &e) ||
-        !record_read_all(buf_str(&bytes), bytes.len, &o, &games, &count, &e))
+    bool ok = upload_read(q->json, &bytes, &e) &&
+              record_read_all(buf_str(&bytes), bytes.len, &o, &games, &count, &e);
+    if (deadline_over(&q->until))
+        reply_fail(r, PROBLEM_STOPPED, "it took too long, or nobody waits for it any more");
+    else if (!ok)
         reply_fail(r, budget.exceeded ? PROBLEM_TOO_LARGE : PROBLEM_BAD_REQUEST, "%s", e.text);
     else if (collections_need(s, r) &&
              collections_report(s, q, explorer_add(s->explorer, q->id, games, count, &added, &e), r, &e))

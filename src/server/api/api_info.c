@@ -43,13 +43,15 @@ static json_t *engine_json(const struct server *s)
 void api_info(struct server *s, struct request *q, struct reply *r)
 {
     (void)q;
-    json_t *limits = json_object();
+    json_t *limits = json_object(), *bounds = json_object();
+    for (const struct limit *l = bounds_table; l->name; l++)
+        json_object_set_new(bounds, l->name, json_integer(l->value));
     for (const struct limit *l = limits_table; l->name; l++)
         json_object_set_new(limits, l->name, json_integer(l->value));
     put_transport_limits(&s->limits, limits);
     reply_json(r, 200,
-               json_pack("{s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "name", "hexad", "version",
+               json_pack("{s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", "hexad", "version",
                          HEXAD_VERSION, "read_only", s->read_only, "engine", engine_json(s), "presets",
                          presets_json(), "players", players_json(), "levels", levels_json(), "formats",
-                         formats_json(), "limits", limits));
+                         formats_json(), "limits", limits, "bounds", bounds));
 }

@@ -56,21 +56,21 @@ static json_t *threat_squares(const struct threats *t, enum side owner)
     return list;
 }
 
-static json_t *side_json(struct threats *t, enum side owner)
+static json_t *side_json(struct threats *t, enum side owner, const struct deadline *until)
 {
     json_t *segments = json_array();
-    for (int i = 0; i < t->threat[owner].n && i < SEGMENTS_MOST; i++)
+    for (int i = 0; i < t->threat[owner].n && i < SEGMENTS_MOST && !deadline_over(until); i++)
         json_array_append_new(segments, segment_json(t, t->threat[owner].id[i]));
     return json_pack("{s:i, s:o, s:o}", "number", threats_number(t, owner), "squares",
                      threat_squares(t, owner), "segments", segments);
 }
 
 /* Dead, live and highly potential threats of the lines, counted by how many stones they have. */
-static json_t *lines_json(struct threats *t, enum side owner)
+static json_t *lines_json(struct threats *t, enum side owner, const struct deadline *until)
 {
     const struct rules *r = &t->position->rules;
     json_t *list = json_array();
-    for (int id = 1; id < t->segments->lines; id++) {
+    for (int id = 1; id < t->segments->lines && !deadline_over(until); id++) {
         struct line_value v = threats_line(t, owner, id);
         if (!line_is_hp(r, v) && !line_is_threat(v))
             continue;
@@ -115,11 +115,17 @@ void api_threats(struct server *s, struct request *q, struct reply *r)
         win.n = 0;
     bool cut;
     json_t *defences = defences_json(t, &cut);
-    reply_json(r, 200,
-               json_pack("{s:o, s:o, s:o, s:b, s:o, s:{s:o, s:o}}", "black", side_json(t, BLACK), "white",
-                         side_json(t, WHITE), "defences", defences, "defences_cut", cut, "winning",
-                         game_squares_json(win.s, win.n), "lines", "black", lines_json(t, BLACK), "white",
-                         lines_json(t, WHITE)));
+    json_t *all =
+        json_pack("{s:o, s:o, s:o, s:b, s:o, s:{s:o, s:o}}", "black", side_json(t, BLACK, &q->until), "white",
+                  side_json(t, WHITE, &q->until), "defences", defences, "defences_cut", cut, "winning",
+                  game_squares_json(win.s, win.n), "lines", "black", lines_json(t, BLACK, &q->until), "white",
+                  lines_json(t, WHITE, &q->until));
+    if (deadline_over(&q->until)) {
+        json_decref(all);
+        reply_fail(r, PROBLEM_STOPPED, "it took too long, or nobody waits for it any more");
+    } else {
+        reply_json(r, 200, all);
+    }
     threats_free(t);
     position_free(p);
 }

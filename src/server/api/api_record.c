@@ -23,19 +23,19 @@ static bool put_game(const struct record *r, const char *name, size_t number, si
     return true;
 }
 
-static bool import(const char *text, size_t len, enum record_format format, const char *name, struct buf *out,
-                   bool *large, struct err *e)
+static bool import(const char *text, size_t len, enum record_format format, const char *name,
+                   const struct deadline *until, struct buf *out, bool *large, struct err *e)
 {
     struct record **games;
     size_t count;
-    struct record_budget budget = {LIMIT_GAMES, LIMIT_IMPORT_NODES, LIMIT_IMPORT_POINTS, false};
+    struct record_budget budget = {LIMIT_GAMES, LIMIT_IMPORT_NODES, LIMIT_IMPORT_POINTS, false, until};
     struct record_options o = {.budget = &budget};
     bool ok = record_read_all(text, len, &o, &games, &count, e);
     *large = budget.exceeded;
     if (!ok)
         return false;
     buf_text(out, "{\"games\":[");
-    for (size_t i = 0; ok && i < count; i++)
+    for (size_t i = 0; ok && i < count && !deadline_over(until); i++)
         ok = put_game(games[i], name, i + 1, count, out, e);
     *large = !ok;
     buf_format(out, "],\"format\":\"%s\"}", record_forms[format].name);
@@ -55,8 +55,10 @@ void api_import(struct server *s, struct request *q, struct reply *r)
               (!format || record_format_parse(format, &wanted, &e)) && upload_read(q->json, &bytes, &e);
     ok = ok && record_look(buf_str(&bytes), bytes.len, &found, &e) &&
          (!format || found == wanted || err_set(&e, "this is not %s", record_forms[wanted].name));
-    ok = ok && import(buf_str(&bytes), bytes.len, found, name, &out, &large, &e);
-    if (ok)
+    ok = ok && import(buf_str(&bytes), bytes.len, found, name, &q->until, &out, &large, &e);
+    if (deadline_over(&q->until))
+        reply_fail(r, PROBLEM_STOPPED, "it took too long, or nobody waits for it any more");
+    else if (ok)
         reply_text(r, 200, &out);
     else
         reply_fail(r, large ? PROBLEM_TOO_LARGE : PROBLEM_BAD_REQUEST, "%s", e.text);

@@ -1,0 +1,179 @@
+// The largest request that every route takes, and the costliest that we know: small bodies that are much work belong here, too.
+//
+// A table by method and path, as /openapi.json names them. on-routes.mjs tries each, and fails for a route without an entry, for a field
+// of a body and a part of a query that no request of its route has, and for a route none of whose requests is taken.
+import { square } from "./games.mjs";
+
+const MB = 1 << 20;
+const BOARD = [127, 127, 6, 2, 1];
+const WIDE_RULES = [127, 127, 63, 62, 62];
+const squares = Array.from({ length: 127 * 127 }, (_, i) => square(i % 127, Math.floor(i / 127)));
+const many = (text, bytes) => text.repeat(Math.max(1, Math.floor(bytes / text.length)));
+
+// ---- positions ----
+
+/** No two stones are neighbours: no rows, however many there are. */
+const scattered = squares.filter((_, i) => ((i % 127) + 2 * Math.floor(i / 127)) % 5 === 0);
+const full = squares.slice(0, -150);
+const black = new Set(full.filter((_, i) => ((i % 127) + 2 * Math.floor(i / 127)) % 4 < 2));
+
+/** A board that is nearly full. */
+const FULL = { rules: BOARD, setup: { black: [...black], white: full.filter((s) => !black.has(s)), to_move: "black", left: 2 }, stones: [] };
+/** As long a game as there is. */
+const LONG = { rules: BOARD, stones: scattered };
+/** The largest turns. */
+const WIDE = { rules: WIDE_RULES, stones: scattered.slice(0, 62 * 9) };
+/** Rows of one side all over the board, which the other has to stop. */
+const rows = (length, gap, side, to_move, rules = BOARD) => {
+  const stones = { black: [], white: [] };
+  for (let row = 0; row < 127; row += gap)
+    for (let col = 0; col + length < 127; col += length + gap)
+      for (let i = 0; i < length; i++) stones[side ?? (((row / gap) % 2) ? "black" : "white")].push(square(col + i, row));
+  return { rules, setup: { ...stones, to_move, left: rules[3] }, stones: [] };
+};
+const ROWS = rows(4, 4, "black", "white");
+export const PAIRS = rows(2, 3, undefined, "black");
+const SMALL = { rules: [8, 8, 5, 2, 1], stones: [] };
+
+// ---- certificates ----
+
+const varint = (n) => (n < 128 ? [n] : [(n & 127) | 128, ...varint(n >> 7)]);
+/** A claim that leaves `marks` turns of the defender open; `empty` of its board. */
+export const openClaim = ([m, n, k, p, q], marks, stones = []) => {
+  const head = [m, n, k, p, q, 10, p, stones.length, ...stones.map((s) => s + 1), 0].flatMap(varint);
+  return Buffer.concat([Buffer.from("HEXCERT\x01"), Buffer.from(head), Buffer.alloc(marks, 227), Buffer.from([255, ...varint(marks)])]).toString("base64");
+};
+/** As many marks as a proof has bytes; nothing is proved by it. */
+const MARKS = openClaim(WIDE_RULES, 4 * MB - 100);
+/** Every turn of two stones on 25x20 squares left open, which is accepted: it says nothing, at length. */
+const OPEN = openClaim([25, 20, 6, 2, 1], 1 + 499 + (499 * 498) / 2, [250]);
+
+// ---- trees and records ----
+
+const children = (n, child) => ({ rules: BOARD, root: { children: Array.from({ length: n }, (_, i) => child(i)) } });
+const TREES = {
+  "50,000 nodes": children(49999, (i) => ({ stones: [squares[i % squares.length]] })),
+  "98,000 marks": children(7, (i) => ({ stones: [squares[i]], marks: squares.slice(0, 14000).map((at) => ({ at, kind: "circle" })) })),
+  "190,000 squares that are set up": children(12, (i) => ({ setup: { black: squares.slice(0, 16000 - i) } })),
+  "a comment of 7 MB": { rules: BOARD, root: { comment: many("x\n", 3.5 * MB) } },
+};
+const game = (i, length) => {
+  const seen = new Set();
+  let text = `(;RU[Connect(127,127,6,2,1)]PB[b${i}]PW[w]`;
+  for (let j = 0; seen.size < length; j++) {
+    const at = scattered[(j * 31 + i * 17) % scattered.length];
+    if (!seen.has(at)) text += `;${Math.floor((seen.size + 1) / 2) % 2 ? "W" : "B"}[${at}]`;
+    seen.add(at);
+  }
+  return text + ")";
+};
+const games = (first, count) => Array.from({ length: count }, (_, i) => game(first + i, 480)).join("");
+const FILES = {
+  "1,000 games of 480 stones": { text: games(1000, 1000) },
+  "the same, packed": { base64: Buffer.from(games(1000, 1000)).toString("base64") },
+  "a comment of 8 MB": { text: `(;C[${many("x", 8 * MB - 2000)}])` },
+  "8 MB of brackets": { text: many("(", 8 * MB - 2000) },
+};
+/** As many values as JSON may have. */
+const OBJECTS = `{"x":[${many("{},", 800000)}{}]}`;
+
+// ---- the table ----
+
+const each = (things, make) => Object.entries(things).map(([what, x]) => ({ what, ...make(x) }));
+const about = (...games) => games.map((g) => ({ what: `${g.rules} with ${g.stones.length || "many"} stones`, game: g }));
+const seconds = (most, ...bodies) => bodies.map(({ what, ...body }) => ({ what, body: { ...body, seconds: 0.3 }, longest: { ...body, seconds: most } }));
+const plain = (...bodies) => bodies.map(({ what, ...body }) => ({ what, body }));
+const path = (...parts) => (...requests) => requests.map((x) => ({ parts, ...x }));
+const SQUARES = squares.filter((_, i) => Math.floor(i / 127) % 3 === 1).slice(-63);
+const LINE = Array.from({ length: 1000 }, () => ["a1"]);
+const names = Array.from({ length: 5000 }, (_, i) => "k" + (i + 0x10000000).toString(16));
+
+/** What is there before a request is made: the numbers and names of the paths. */
+export const STATE = { tree: 1, collection: 1, game: 1, proof: "open", lab: "lab" };
+
+/** Makes it, on a server of its own. */
+export async function prepare(ask) {
+  await ask("POST", "/trees", { title: "large", tree: TREES["98,000 marks"] });
+  await ask("PUT", "/progress", { player: "large", revision: 0, document: { x: many("x", 4 * MB - 20) } });
+  await ask("POST", "/collections", { name: "large" });
+  for (let i = 0; i < 1000; i += 100) await ask("POST", "/collections/1/games", { text: games(i, 100) });
+  await ask("POST", "/proofs", { name: "open", base64: OPEN });
+  await ask("POST", "/labs", { name: "lab", rules: BOARD });
+  for (let i = 0; i < 20; i++) await ask("POST", "/labs/lab/roots", { name: "r" + i, game: { rules: BOARD, stones: scattered.slice(i, i + 999) } });
+}
+
+/** `body`, `query` and `parts` of the path; `longest` is the body that asks for the longest time, `most` what it may take in seconds of the processor if the
+ * table of limits says something else than of other answers; `only` statuses other than those below 300. */
+export const LARGEST = {
+  "GET /": [{}],
+  "GET /info": [{}],
+  "GET /openapi.json": [{}],
+  "GET /status": [{}],
+  "POST /position": plain(...about(FULL, LONG)),
+  "POST /threats": plain(...about(FULL, LONG, ROWS, WIDE)),
+  "POST /move": [
+    ...seconds(600, ...about(FULL, LONG, ROWS, WIDE).map((x) => ({ ...x, level: 11, seed: 2 ** 53, openings: true }))),
+    ...seconds(600, ...["sequences+search:depth=9", "montecarlo:near=100,playout=random,games=1000000"].map((player) => ({ what: player, game: LONG, player }))),
+  ],
+  "POST /forcing": seconds(600, ...about(FULL, LONG, WIDE, PAIRS).map((x) => ({ ...x, kind: "vcst", side: "black" }))),
+  "POST /exact": seconds(600, { what: "64 empty squares", game: SMALL }),
+  "POST /policy": plain(...about(LONG, FULL)),
+  "POST /check": seconds(600, { what: "4,000,000 marks", base64: MARKS }, { what: "124,000 open turns", base64: OPEN }),
+  "GET /live": [{ only: [426] }],
+  "GET /trees": [{ query: `query=${"%25".repeat(200)}&limit=200&offset=0` }, { query: "limit=200&offset=0" }],
+  "POST /trees": each(TREES, (tree) => ({ body: { title: many("六", 600).slice(0, 200), tree } })),
+  "GET /trees/{id}": path(STATE.tree)({}),
+  "PUT /trees/{id}": path(STATE.tree)(...each(TREES, (tree) => ({ body: { title: "x", tree, revision: 1, id: 1, rules: BOARD, nodes: 1, updated: 1 } }))),
+  "DELETE /trees/{id}": path(STATE.tree)({}),
+  "GET /progress": [{ query: "player=large" }],
+  "PUT /progress": [
+    { what: "a text of 4 MB", body: { player: "new", revision: 0, document: { x: many("x", 4 * MB - 20) }, updated: 1 } },
+    { what: "260,000 objects", body: `{"player":"new","revision":0,"document":${OBJECTS}}` },
+  ],
+  "GET /proofs": [{}],
+  "POST /proofs": [
+    { what: "4,000,000 marks", body: { base64: MARKS, name: many("x", 200) }, only: [413], most: "check_seconds" },
+    { what: "124,000 open turns", body: { base64: OPEN, name: "again" }, most: "check_seconds" },
+  ],
+  "GET /proofs/{name}": path(STATE.proof)({}),
+  "DELETE /proofs/{name}": path(STATE.proof)({}),
+  "POST /proofs/{name}/walk": path(STATE.proof)({ body: { line: [["a1", "b1"]], part: [] }, most: "check_seconds" }, { what: "1,000 turns", body: { line: LINE, part: SQUARES }, only: [400], most: "check_seconds" }),
+  "GET /labs": [{}],
+  "POST /labs": [{ body: { name: "new", rules: BOARD, options: { "solve-nodes": 200000 } } }],
+  "DELETE /labs/{name}": path(STATE.lab)({}),
+  "POST /labs/{name}/view": path(STATE.lab)({ body: { root: "r1", at: [], open: Array.from({ length: 200 }, () => ({ path: [], most: 1000 })), follow: true } }),
+  "POST /labs/{name}/roots": path(STATE.lab)({ body: { name: many("r", 60), game: { rules: BOARD, stones: scattered.slice(100, 1100) }, attacker: "black" } }),
+  "POST /labs/{name}/ask": path(STATE.lab)(
+    { body: { what: "priority", root: "r1", stones: "", priority: 1000000 } },
+    { what: "stones of 8 kB, refused", body: { what: "suggest", root: "r1", stones: many("zz9 ", 8000) }, only: [400] },
+  ),
+  "POST /labs/{name}/run": path(STATE.lab)({ body: { run: true }, runs: true }),
+  "POST /labs/{name}/export": path(STATE.lab)({ body: { root: "r1", stones: many(" ", 8000), format: "sgf", most: 100000, keep: false }, only: [409] }, { body: { root: "none" }, only: [404] }),
+  "POST /find": [...plain(...about(FULL, LONG)), { body: { game: LONG, limit: 200 } }],
+  "POST /import": each(FILES, (file) => ({ body: { ...file, name: many("x", 1000), format: "sgf" }, only: file.text?.startsWith("((") ? [400] : undefined })),
+  "POST /export": each(TREES, (tree) => ({ body: { tree, format: "sgf" } })),
+  "GET /puzzles": [{ query: "limit=500&offset=0&min=-10000&max=10000" }, { query: "rules=connect6&kind=win&theme=edge&turns=3&limit=500" }],
+  "POST /puzzles/pick": [{ body: { rules: "connect6", kind: "win", theme: "edge", rating: 1500, seed: 2 ** 53, except: names } }],
+  "GET /puzzles/daily": [{ query: "date=2026-01-31&rules=connect6&kind=win&theme=edge&min=-10000&max=10000&turns=3" }],
+  "POST /puzzles/judge": ["win", "defence"].map((kind) => ({ what: kind, body: { game: PAIRS, turn: ["dv2", "dw2"], turns: 8, kind }, most: "judge_ms" })),
+  "POST /puzzles/hint": ["win", "defence"].map((kind) => ({ what: kind, body: { game: PAIRS, turns: 8, kind }, most: "judge_ms" })),
+  "POST /puzzles/tree": [{ body: { game: PAIRS, turns: 8 }, most: "judge_ms" }],
+  "POST /puzzles/find": seconds(600, { game: LONG }),
+  "GET /collections": [{}],
+  "POST /collections": [{ body: { name: many("六", 600).slice(0, 200) } }],
+  "PUT /collections/{id}": path(STATE.collection)({ body: { name: many("六", 600).slice(0, 200) } }),
+  "DELETE /collections/{id}": path(STATE.collection)({}),
+  "POST /collections/{id}/games": path(STATE.collection)(...each(FILES, (file) => ({ body: file, only: file.text?.startsWith("((") ? [400] : undefined, most: "answer_seconds" }))),
+  "GET /games/{id}": path(STATE.game)({}),
+  "POST /explore": plain({ what: "the first position", game: { rules: BOARD, stones: [] }, collection: 1, turns: 200, games: 200, skip: 0 }, ...about(FULL, LONG).map((x) => ({ ...x, collection: 1, turns: 200, games: 200 }))),
+  "POST /explore/verdict": seconds(600, ...about(FULL, LONG, WIDE)),
+};
+
+/** What sockets are told, by its word: the largest, and what goes on the longest. */
+export const SAID = {
+  analyse: [FULL, LONG, ROWS, WIDE].map((game) => ({ game, lines: 10, seconds: 600 })),
+  review: [LONG, WIDE].map((game) => ({ game, lines: 10, seconds: 600 })),
+  solve: [LONG, ROWS, WIDE, { rules: [15, 15, 5, 1, 1], stones: ["h8", "i9", "i7"] }].map((game) => ({ game, order: 4, seconds: 3600 })),
+  verify: [LONG, WIDE, { rules: [19, 19, 6, 2, 1], stones: ["j10", "i12", "h11"] }].map((game) => ({ game, order: 4, seconds: 3600 })),
+  lab: [{ name: STATE.lab, root: "r1", at: [], open: Array.from({ length: 200 }, () => ({ path: [], most: 1000 })), follow: true }],
+};
