@@ -1507,6 +1507,45 @@ static void every_limit_is_documented(void **state)
     free(docs);
 }
 
+/* The number behind a word of a text; −1 if it is not there. */
+static long number_after(const char *text, const char *word)
+{
+    const char *at = strstr(text, word);
+    return at ? strtol(at + strlen(word), NULL, 10) : -1;
+}
+
+/* The packaged unit has memory for all limits reached at once, and docs/hosting.md the same sum. In MB. */
+static void the_unit_has_memory_for_all_of_it(void **state)
+{
+    (void)state;
+    enum { MB = 1 << 20, CONNECTION = 12 << 10, PROGRAM = 125 };
+    char *unit, *docs, row[40];
+    size_t len;
+    struct err e;
+    assert_true(file_read(TEST_SOURCE "/packaging/hexad.service", &unit, &len, &e));
+    assert_true(file_read(TEST_SOURCE "/docs/hosting.md", &docs, &len, &e));
+    long threads = number_after(unit, "--threads "), hash = number_after(unit, "--hash ");
+    assert_true(threads > 0 && hash > 0);
+    const struct transport_limits usual = TRANSPORT_LIMITS_USUAL, *t = &usual;
+    int64_t large = LIMIT_ANSWER_THREADS / 2,
+            labs = threads < LIMIT_LAB_THREADS ? threads : LIMIT_LAB_THREADS;
+    int64_t sum = t->bodies_bytes + t->answers_bytes + large * BOUND_ANSWER_MEMORY +
+                  (LIMIT_ANSWER_THREADS - large) * BOUND_SMALL_ANSWER_MEMORY +
+                  (threads + LIMIT_SPARE_THREADS) * BOUND_JOB_MEMORY + LIMIT_PROVE_MEMORY +
+                  labs * LIMIT_LAB_THREAD_MEMORY + LIMIT_LABS_MEMORY + LIMIT_GUIDES_MEMORY +
+                  LIMIT_SQLITE_MEMORY + usual.connections * CONNECTION;
+    long all = hash + (long)(sum / MB) + PROGRAM;
+    snprintf(row, sizeof row, "| together | | | %ld |", all);
+    if (!strstr(docs, row))
+        fail_msg("docs/hosting.md does not say '%s'", row);
+    snprintf(row, sizeof row, "%ld MB", all);
+    if (!strstr(unit, row))
+        fail_msg("packaging/hexad.service does not say '%s'", row);
+    assert_true(number_after(unit, "MemoryMax=") >= all);
+    free(unit);
+    free(docs);
+}
+
 static int start(void **state)
 {
     (void)state;
@@ -1533,6 +1572,7 @@ int main(void)
         LIMITS(LIMIT_TEST)
 #undef LIMIT_TEST
             SERVING_TEST(every_limit_is_documented),
+        SERVING_TEST(the_unit_has_memory_for_all_of_it),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

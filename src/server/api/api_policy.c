@@ -42,7 +42,9 @@ static void work(struct deferred *a, struct tools *d, struct reply *r)
     struct connect game = connect_over(t);
     struct game *g = &game.head;
     struct evaluator *net = net_evaluator_new(g, &(struct net_evaluator_options){.strength = NET_USUAL}, &e);
-    if (net) {
+    if (net && atomic_load(&a->stop)) { /* between the two parts, of which neither takes long */
+        reply_fail(r, PROBLEM_STOPPED, "the search was stopped");
+    } else if (net) {
         struct evaluation v = {.prior = mem_zero((size_t)(p->rules.m * p->rules.n + 1), sizeof *v.prior)};
         evaluator_ask(net, &g, 1, &v);
         reply_json(r, 200,
