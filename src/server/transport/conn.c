@@ -223,12 +223,12 @@ static void share_round(struct conn *c, size_t n)
     c->t->hungry = c;
 }
 
-/* Throws away what still comes: not for ever, but whoever sends a file that is too large is likely to look
- * for the answer behind its end. */
+/* Throws away what still comes: not for ever, but whoever sends a file that is too large, or for which there is no room now, is likely to
+ * look for the answer behind its end. */
 static void discard(struct conn *c, size_t n)
 {
     enum { HONEST = 64 };
-    size_t most = (size_t)c->t->limits.closing_bytes * (c->status == 413 ? HONEST : 1);
+    size_t most = (size_t)c->t->limits.closing_bytes * (c->status == 413 || c->status == 503 ? HONEST : 1);
     c->discarded += n;
     if (c->discarded > most)
         conn_close(c);

@@ -31,7 +31,8 @@
     X(socket_queue_bytes, 1 << 20, "bytes that may wait for the client of a WebSocket")                   \
     X(socket_queue_seconds, 20, "seconds within which it must take some of them")                         \
     X(closing_seconds, 2, "seconds that are waited for the other end to close, taking what still comes")  \
-    X(closing_bytes, 1 << 20, "bytes that are taken then; 64 times as many of a body that was too large")
+    X(closing_bytes, 1 << 20,                                                                             \
+      "bytes that are taken then; 64 times as many of a body that there was no room for")
 
 struct transport_limits {
 #define TRANSPORT_LIMIT_FIELD(name, value, meaning) int64_t name;
