@@ -3,7 +3,7 @@
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { RULES, stones, tree } from "./games.mjs";
 import { clock, startMachine, waited } from "./machine.mjs";
-import { API, askOnce, HONEST, Live, now, PING, PONG, sleep, Wire } from "./wire.mjs";
+import { API, askOnce, HONEST, Live, now, PING, PONG, sleep, UPGRADE, Wire } from "./wire.mjs";
 
 const THINKS = 0.1; // seconds of its /move
 
@@ -42,8 +42,9 @@ function withoutWaiting(times, samples) {
 }
 
 class Honest {
-  constructor({ port, echoPort, live = true, moves = true, givesUp = 5000 }) {
+  constructor({ port, echoPort, live = true, moves = true, givesUp = 5000, token }) {
     Object.assign(this, { port, echoPort, live, moves, givesUp });
+    this.headers = token ? [`Authorization: Bearer ${token}`] : [];
     this.times = {};
     this.wrong = [];
     this.on = true;
@@ -57,7 +58,7 @@ class Honest {
   /** Asks on `wire`, which must answer so; gives the answer's JSON, if it is one. */
   async ask(wire, kind, method, path, body, status, extra = 0) {
     const start = now();
-    const a = await wire.ask(method, path, { body, ms: this.givesUp });
+    const a = await wire.ask(method, path, { body, ms: this.givesUp, headers: this.headers });
     const ms = now() - start;
     if (!a) return this.fail(`${kind}: ${wire.closed ? "the connection was cut" : "no answer"} after ${ms.toFixed(0)} ms`);
     this.note(kind, Math.max(0, ms - extra));
@@ -100,7 +101,7 @@ class Honest {
   async fresh() {
     while (this.on) {
       const start = now();
-      const a = await askOnce(this.port, "GET", API + "/info", { from: HONEST, ms: this.givesUp });
+      const a = await askOnce(this.port, "GET", API + "/info", { from: HONEST, ms: this.givesUp, headers: this.headers });
       this.note("new connection", now() - start);
       if (a?.status !== 200) this.fail(`new connection: ${a?.status ?? "no answer"} instead of 200`);
       await sleep(40);
@@ -116,7 +117,7 @@ class Honest {
   }
   /** A socket that follows an analysis: reports go on coming, pings are answered. */
   async follow() {
-    const live = new Live(this.port, { from: HONEST });
+    const live = new Live(this.port, { from: HONEST, headers: [...UPGRADE, ...this.headers] });
     const status = await live.open(this.givesUp);
     if (status !== 101) return this.fail(`live: ${status} instead of 101`);
     live.say({ do: "analyse", id: 1, game: { rules: RULES, stones: stones(3, 5) }, lines: 2 });

@@ -1,6 +1,7 @@
 // The data file in trouble: full, locked, damaged. A clear answer each, nothing lost, and on it goes when the cause is gone.
 import { execFileSync, spawn } from "node:child_process";
-import { openSync, readFileSync, truncateSync, writeFileSync, writeSync } from "node:fs";
+import { openSync, readdirSync, readFileSync, truncateSync, writeFileSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
 import { tree } from "./games.mjs";
 import { Server } from "./server.mjs";
 import { API, askOnce, HONEST, now, sleep } from "./wire.mjs";
@@ -40,6 +41,26 @@ async function full(scene) {
   const again = await wire.ask("POST", API + "/trees", { body: saved(9999) });
   if (scene.among("a save once there is room again", again?.status, 201)) ids.push([JSON.parse(again.text()).id, 9999]);
   await allThere(scene, wire, ids);
+}
+
+/** A lab for which there is no room is not made, and nothing is left of it. */
+async function fullForLabs(scene) {
+  const wire = scene.wire();
+  const allow = (bytes) => execFileSync("prlimit", ["--pid", String(scene.server.pid), `--fsize=${bytes}:`]);
+  const files = () => readdirSync(dirname(scene.server.data), { recursive: true }).filter((f) => String(f).includes(".lab"));
+  const make = (name) => wire.ask("POST", API + "/labs", { body: { name, rules: "connect6" } });
+  for (const bytes of [0, 4096, 20000, 50000]) {
+    allow(bytes);
+    clear(scene, `a lab with ${bytes} bytes of room`, await make("small"), 507);
+    scene.check(files().length === 0, `a lab with ${bytes} bytes of room left ${files()}`);
+    scene.among("labs on a full disk", (await wire.ask("GET", API + "/labs"))?.status, 200);
+  }
+  allow("unlimited");
+  scene.among("a lab once there is room again", (await make("small"))?.status, 201);
+  allow(0);
+  clear(scene, "a wish on a full disk", await wire.ask("POST", API + "/labs/small/ask", { body: { what: "pause" } }), 507);
+  allow("unlimited");
+  scene.among("the same once there is room again", (await wire.ask("POST", API + "/labs/small/ask", { body: { what: "pause" } }))?.status, 200);
 }
 
 /** Another process holds SQLite's lock for writing, which is a byte of the file beside the log. */
@@ -118,6 +139,7 @@ async function damaged(scene) {
 
 export default [
   { name: "a full disk", honest: false, server: { shell: "trap '' XFSZ; ulimit -S -f 2048" }, run: full },
+  { name: "a disk that is too full for labs", honest: false, server: { shell: "trap '' XFSZ" }, run: fullForLabs },
   { name: "a locked file", honest: false, run: locked },
   { name: "a damaged file", honest: false, run: damaged },
 ];

@@ -1,5 +1,7 @@
 // kill -9 under writers, again and again on the same file: nothing that was acknowledged is lost.
 import { randomInt } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { tree } from "./games.mjs";
 import { Server } from "./server.mjs";
 import { API, sleep, Wire } from "./wire.mjs";
@@ -22,6 +24,29 @@ async function write(port, known) {
   }
 }
 
+/** Makes labs and deletes them; there is one at the most that is not whole. */
+async function makeLabs(port, life) {
+  const wire = new Wire(port);
+  for (let i = 0; ; i++) {
+    const name = `life-${life}-${i}`;
+    const a = await wire.ask("POST", API + "/labs", { body: { name, rules: "connect6" } });
+    if (a?.status !== 201) return a?.status;
+    const b = await wire.ask("DELETE", `${API}/labs/${name}`);
+    if (b?.status !== 204) return b?.status;
+  }
+}
+
+/** Every lab that there is after a kill is a whole one, and nothing is left of others. */
+async function wholeLabs(scene, s, wire, kill) {
+  const files = readdirSync(dirname(s.data), { recursive: true }).map(String);
+  const parts = files.filter((f) => f.includes(".part"));
+  scene.check(!parts.length, `after kill ${kill}: ${parts} are left`);
+  for (const lab of JSON.parse((await wire.ask("GET", API + "/labs")).text()).labs) {
+    scene.check(!lab.error, `after kill ${kill}: lab ${lab.name}: ${lab.error}`);
+    scene.check((await wire.ask("DELETE", `${API}/labs/${lab.name}`))?.status === 204, `after kill ${kill}: lab ${lab.name} cannot be deleted`);
+  }
+}
+
 async function kills(scene, count) {
   const known = Array.from({ length: WRITERS }, () => new Map()); // a writer's own trees: id → revision
   let data;
@@ -35,9 +60,10 @@ async function kills(scene, count) {
       const got = a?.status === 200 ? JSON.parse(a.text()).revision : -1;
       if (!scene.check(got >= revision, `after kill ${i}: tree ${id} has revision ${got} instead of ${revision} or more`)) break;
     }
+    await wholeLabs(scene, s, wire, i);
     wire.drop();
     if (i === count) return s.stop();
-    const writing = known.map((k) => write(s.port, k));
+    const writing = [...known.map((k) => write(s.port, k)), makeLabs(s.port, i)];
     await sleep(20 + randomInt(80));
     s.process.kill("SIGKILL");
     for (const end of await Promise.all(writing)) scene.check(end === undefined, `a save before kill ${i + 1}: ${end} instead of 200 or 201`);

@@ -82,8 +82,8 @@ function judge(scene, attack, { times, wrong }) {
 }
 
 /** The server's own books: what was held for clients and let go again never falls below nothing. */
-async function accounts(scene) {
-  const a = await askOnce(scene.port, "GET", API + "/status", { from: HONEST });
+async function accounts(scene, token) {
+  const a = await askOnce(scene.port, "GET", API + "/status", { from: HONEST, headers: token ? [`Authorization: Bearer ${token}`] : [] });
   if (!scene.among("/status", a?.status, 200)) return;
   const walk = (value, name) => {
     if (typeof value === "number") scene.check(value >= 0, `/status: ${name} is ${value} instead of 0 or more`);
@@ -113,14 +113,14 @@ export class Suite {
   }
   /** Attacks of the same options, one after the other on one server: a scene for each, and one for what is common to them. */
   async stage(attacks) {
-    const { args = [], server: how, honest: wanted, live, moves } = attacks[0];
+    const { args = [], server: how, honest: wanted, live, moves, token } = attacks[0];
     const taken = takenByOthers();
     const from = now();
     const server = await Server.start(this.program, { args: ["--threads", "2", "--hash", "16", ...args], ...how });
     const common = new Scene(this, server);
     const scenes = [common];
     if (!server.port) return common.check(false, `the server did not start: ${server.errors || server.out}`), scenes;
-    const honest = wanted === false ? null : await startHonest(server, { live, moves, givesUp: GIVES_UP });
+    const honest = wanted === false ? null : await startHonest(server, { live, moves, token, givesUp: GIVES_UP });
     await sleep(100);
     for (const [i, attack] of attacks.entries()) {
       const scene = new Scene(this, server, i);
@@ -139,7 +139,7 @@ export class Suite {
       common.summary = `honest: ${summary(result.times)}; `;
       judge(common, attacks[0], result);
     }
-    if (honest) await accounts(common);
+    if (honest) await accounts(common, token);
     if (server.exited) common.check(false, `the server ended by itself: ${JSON.stringify(server.exited)} ${server.errors}`);
     else {
       const end = await server.stop();
@@ -196,7 +196,7 @@ export class Suite {
     const quiet = attacks.filter((a) => a.honest === false);
     const groups = new Map();
     for (const a of attacks.filter((x) => x.honest !== false)) {
-      const key = this.nightly ? a.name : JSON.stringify([a.args, a.server, a.live, a.moves, a.gap]);
+      const key = this.nightly ? a.name : JSON.stringify([a.args, a.server, a.live, a.moves, a.gap, a.token]);
       groups.set(key, [...(groups.get(key) ?? []), a]);
     }
     let failed = (await Promise.all(quiet.map((a) => this.alone(a)))).filter((ok) => !ok).length;
