@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "server/serving.h"
+#include "support/described.h"
 #include "support/folder.h"
 #include "support/labs.h"
 #include "support/sanitized.h"
@@ -172,6 +173,7 @@ static bool check_answer(struct asker *a, const struct route *x, const struct ma
     json_t *j = json_loadb(r->body, r->len, 0, NULL);
     const char *code = NULL, *message = NULL;
     char what[200] = "";
+    struct err not_described;
     json_unpack(j, "{s:{s:s, s:s}}", "error", "code", &code, "message", &message);
     if (r->status == 204 ? r->len != 0 : !j)
         snprintf(what, sizeof what, "status %d, and no JSON", r->status);
@@ -179,6 +181,8 @@ static bool check_answer(struct asker *a, const struct route *x, const struct ma
         snprintf(what, sizeof what, "status %d, and no reason", r->status);
     else if (r->status < 200 || r->status >= 500)
         snprintf(what, sizeof what, "status %d: %.150s", r->status, message ? message : "");
+    else if (r->status < 300 && !described_answer(x, r->status, j, &not_described))
+        snprintf(what, sizeof what, "%.190s", not_described.text);
     else if (r->status < 300 && j)
         requests_learn(&a->requests, x, j);
     json_decref(j);
@@ -253,9 +257,10 @@ static bool check_message(const char *text, const char *sent, int kind, struct e
     json_unpack(j, "{s:{s:s}}", "error", "code", &code);
     struct asker_count *n = &asker_counts[ASKER_ROUTES + kind];
     (*(code ? &n->refused : &n->accepted))++;
-    bool ok = j && (!code || strcmp(code, "internal") != 0);
+    struct err why = {.text = "no answer"};
+    bool ok = j && (!code || strcmp(code, "internal") != 0) && described_message(j, &why);
     json_decref(j);
-    return ok || err_set(e, "%.300s\nto %s", text, sent);
+    return ok || err_set(e, "%s: %.200s\nto %s", why.text, text, sent);
 }
 
 /* Some messages, and what comes soon; then the socket is closed, whatever goes on. */

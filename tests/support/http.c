@@ -17,6 +17,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "support/boards.h"
+#include "support/described.h"
 
 void reply_send_free(struct reply_send *a)
 {
@@ -193,6 +194,16 @@ bool http_has(const struct reply_send *a, const char *line)
     return has;
 }
 
+/* Answers of the interface have to be those that are described; the path may be another's, too. */
+static void check_described(const char *method, const char *path, int status, const json_t *answer)
+{
+    size_t len = strlen(ROUTES_ROOT);
+    const struct route *x = strncmp(path, ROUTES_ROOT, len) == 0 ? described_find(method, path + len) : NULL;
+    struct err e;
+    if (x && status < 300 && !described_answer(x, status, answer, &e))
+        fail_msg("%s", e.text);
+}
+
 json_t *http_json(int port, int status, const char *method, const char *path, const char *body)
 {
     struct reply_send a = http_ask(port, method, path, NULL, body);
@@ -203,6 +214,7 @@ json_t *http_json(int port, int status, const char *method, const char *path, co
     json_t *j = json_loadb(a.body, a.len, 0, &e);
     if (status != 204 && !j)
         fail_msg("%s %s: no JSON (%s): %.500s", method, path, e.text, a.body);
+    check_described(method, path, status, j);
     reply_send_free(&a);
     return j;
 }
@@ -319,6 +331,9 @@ json_t *ws_json(int fd, double seconds)
     json_t *j = json_loads(text, 0, &e);
     if (!j)
         fail_msg("no JSON: %s", text);
+    struct err wrong;
+    if (!described_message(j, &wrong))
+        fail_msg("%s: %s", wrong.text, text);
     free(text);
     return j;
 }

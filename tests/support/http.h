@@ -40,7 +40,7 @@ struct reply_send http_ask_on(int fd, const char *method, const char *path, cons
 bool http_has(const struct reply_send *a, const char *line);
 
 /* Asks and checks the status; returns the JSON of the answer (NULL with status 204). The caller lets go of
- * it. */
+ * it. An answer of a route of the interface has to be as openapi.json describes it. */
 json_t *http_json(int port, int status, const char *method, const char *path, const char *body);
 
 /* ---- WebSockets ---- */
@@ -56,7 +56,7 @@ char *ws_read(int fd, double seconds);
 /* The code of the close frame that comes, whatever comes before it: 0 if the server closes without one, -1 if
  * nothing of that comes in time. */
 int ws_close_code(int fd, double seconds);
-/* The same as JSON; the test fails if none comes in time. The caller lets go of it. */
+/* The same as JSON, as openapi.json describes it; the test fails if none comes in time. The caller lets go of it. */
 json_t *ws_json(int fd, double seconds);
 
 #endif

@@ -2,7 +2,7 @@
  * see requests.h. */
 #include <string.h>
 
-#include "server/api/api.h"
+#include "support/described.h"
 #include "support/requests.h"
 #include "json/limits.h"
 
@@ -219,7 +219,8 @@ static bool is(const char *word, const char *name, size_t len)
 /* By its type alone. */
 static json_t *by_type(struct requests *q, const char *name, size_t len)
 {
-    json_t *schema = openapi_field(name, len), *value = NULL;
+    const json_t *schema = described_field(q->path, name, len);
+    json_t *value = NULL;
     const char *type = json_string_value(json_object_get(schema, "type"));
     const json_t *words = json_object_get(schema, "enum");
     if (words && choose(q->c, 16))
@@ -230,7 +231,6 @@ static json_t *by_type(struct requests *q, const char *name, size_t len)
         value = whole(q, schema);
     else if (type && strcmp(type, "boolean") == 0)
         value = json_boolean(choose(q->c, 2));
-    json_decref(schema);
     return value;
 }
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "server/api/api.h"
 #include "support/boards.h"
+#include "support/described.h"
 
 void requests_init(struct requests *q)
 {
@@ -110,15 +110,24 @@ static void put_path(struct requests *q, const struct route *x, struct buf *out)
     }
 }
 
+/* Of a parameter that goes behind the question mark; NULL: it is another. */
+static const char *query_name(const json_t *parameter)
+{
+    bool query = strcmp(json_string_value(json_object_get(parameter, "in")), "query") == 0;
+    return query ? json_string_value(json_object_get(parameter, "name")) : NULL;
+}
+
 static void put_query(struct requests *q, const struct route *x, struct buf *out)
 {
     char between = '?';
-    for (const char *at = openapi_query(x->path); at && *at && strcmp(x->method, "GET") == 0;) {
-        size_t len = strcspn(at, " ");
-        json_t *v =
-            choose(q->c, 2) || (len == 4 && strncmp(at, "date", 4) == 0) ? requests_value(q, at, len) : NULL;
+    const json_t *list = json_object_get(described_route(x), "parameters");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *name = query_name(json_array_get(list, i));
+        json_t *v = name && (choose(q->c, 2) || strcmp(name, "date") == 0)
+                        ? requests_value(q, name, strlen(name))
+                        : NULL;
         if (v) {
-            buf_format(out, "%c%.*s=", between, (int)len, at);
+            buf_format(out, "%c%s=", between, name);
             if (json_is_integer(v))
                 buf_format(out, "%lld", (long long)json_integer_value(v));
             else
@@ -126,7 +135,6 @@ static void put_query(struct requests *q, const struct route *x, struct buf *out
             between = '&';
         }
         json_decref(v);
-        at += len + strspn(at + len, " ");
     }
 }
 
@@ -294,22 +302,36 @@ void requests_learn(struct requests *q, const struct route *x, const json_t *ans
 
 /* ---- what is missing ---- */
 
-const char *requests_unknown(const struct route *x)
+/* The names of a route's query. */
+static void put_query_names(const struct route *x, struct buf *out)
+{
+    const json_t *list = json_object_get(described_route(x), "parameters");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *name = query_name(json_array_get(list, i));
+        if (name)
+            buf_format(out, "%s ", name);
+    }
+}
+
+bool requests_unknown(const struct route *x, struct buf *missing)
 {
     struct choices c = choices_of(NULL, 0);
     struct requests q;
-    const char *missing = NULL;
+    struct buf names = BUF_EMPTY;
     requests_init(&q);
     q.c = &c;
     q.path = x->path;
-    const char *query = strcmp(x->method, "GET") == 0 ? openapi_query(x->path) : NULL;
-    for (const char *at = x->fields ? x->fields : query; at && *at && !missing;) {
+    buf_text(&names, x->fields ? x->fields : "");
+    put_query_names(x, &names);
+    for (const char *at = buf_str(&names); *at && !missing->len;) {
         size_t len = strcspn(at, " ");
         json_t *v = requests_value(&q, at, len);
-        missing = v ? NULL : at;
+        if (!v)
+            buf_bytes(missing, at, len);
         json_decref(v);
         at += len + strspn(at + len, " ");
     }
     requests_done(&q);
-    return missing;
+    buf_free(&names);
+    return missing->len > 0;
 }

@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 
+#include "base/buf.h"
 #include "connect/board/position.h"
 #include "server/api/routes.h"
 #include "support/choices.h"
@@ -60,8 +61,8 @@ extern const char *const requests_kinds[]; /* the last is NULL */
 /* Looks into an answer for what further requests may be about. */
 void requests_learn(struct requests *q, const struct route *x, const json_t *answer);
 
-/* A field of the route that nobody knows a value for, NULL if there is none; whose part of its path. */
-const char *requests_unknown(const struct route *x);
+/* Is there a field of the route that nobody knows a value for? Appends its name. */
+bool requests_unknown(const struct route *x, struct buf *missing);
 
 /* ---- values (request_values.c, request_games.c) ---- */
 

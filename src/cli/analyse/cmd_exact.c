@@ -10,6 +10,7 @@
 #include "connect/exact/exact.h"
 #include "connect/game/connect.h"
 #include "json/game.h"
+#include "json/searches.h"
 
 struct args {
     struct game_arg game;
@@ -52,16 +53,17 @@ static void print_text(const struct position *p, const struct exact_result *r,
 static void print_json(const struct position *p, const struct exact_result *r,
                        const struct exact_stone *stone, int n, bool all, double seconds)
 {
+    json_t *j = exact_json(r, seconds);
+    json_object_set_new(j, "position", game_position_json(p));
     json_t *list = json_array();
     for (int i = 0; i < n; i++) {
         char text[SQUARE_TEXT];
-        json_array_append_new(list, json_pack("{s:s, s:s}", "stone", square_format(stone[i].at, text),
-                                              "value", value_text(stone[i].lower, stone[i].upper)));
+        const struct exact_stone *s = &stone[i];
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s}", "at", square_format(s->at, text),
+                                              "value", exact_word(s->lower, s->upper), "least",
+                                              exact_word(s->lower, s->lower), "most",
+                                              exact_word(s->upper, s->upper)));
     }
-    json_t *j = json_pack("{s:o, s:s, s:b, s:i, s:i, s:o, s:I, s:f}", "position", game_position_json(p),
-                          "value", value_text(r->lower, r->upper), "complete", r->lower == r->upper, "lower",
-                          r->lower, "upper", r->upper, "turn", game_squares_json(r->turn.s, r->turn.n),
-                          "nodes", (json_int_t)r->nodes, "seconds", seconds);
     if (all)
         json_object_set(j, "stones", list);
     json_decref(list);

@@ -19,6 +19,7 @@
 #include "connect/proof/forced.h"
 #include "connect/record/record.h"
 #include "json/game.h"
+#include "json/searches.h"
 
 struct args {
     struct game_arg game;
@@ -83,7 +84,6 @@ struct found {
     struct err why; /* not accepted */
 };
 
-static const char *const answer_name[] = {"win", "none", "cut"};
 static const char *const kind_name[] = {"VCDT", "VCST"};
 
 static struct deadline limit_of(const struct args *a)
@@ -175,15 +175,7 @@ static void print_one(const struct position *p, const struct found *o, const cha
 
 static json_t *one_json(const struct position *p, const struct found *o)
 {
-    json_t *j = json_pack("{s:s, s:s, s:I, s:f}", "answer", answer_name[o->r.answer], "side",
-                          game_side(p->to_move), "nodes", (json_int_t)o->r.nodes, "seconds", o->seconds);
-    if (o->r.answer == FORCING_WIN) {
-        json_t *more = json_pack("{s:s, s:i, s:o, s:o}", "kind", kind_name[o->r.kind], "turns", o->r.depth,
-                                 "turn", game_squares_json(o->r.turn.s, o->r.turn.n), "line",
-                                 game_squares_json(o->r.line, o->r.n));
-        json_object_update(j, more);
-        json_decref(more);
-    }
+    json_t *j = forcing_json(&o->r, p->to_move, o->seconds);
     if (o->proved != NOT_ASKED)
         json_object_set_new(j, "accepted",
                             o->proved == ACCEPTED   ? json_true()

@@ -8,6 +8,7 @@
 #include "connect/game/connect.h"
 #include "connect/threat/threats.h"
 #include "json/game.h"
+#include "json/searches.h"
 
 struct args {
     struct game_arg game;
@@ -101,62 +102,6 @@ static void print_side(struct threats *t, enum side owner, long most)
     print_lines(t, owner);
 }
 
-static json_t *segments_json(struct threats *t, enum side owner, int n_shown)
-{
-    json_t *list = json_array();
-    for (int i = 0; i < n_shown; i++) {
-        square s[RULES_MAX_K], empties[RULES_MAX_K];
-        int id = t->threat[owner].id[i], k = segment_squares(t, id, s),
-            n = threats_segment_empties(t, id, empties);
-        json_array_append_new(list, json_pack("{s:o, s:o}", "squares", game_squares_json(s, k), "empty",
-                                              game_squares_json(empties, n)));
-    }
-    return list;
-}
-
-static json_t *lines_json(struct threats *t, enum side owner)
-{
-    json_t *list = json_array();
-    const struct rules *r = &t->position->rules;
-    for (int id = 1; id < t->segments->lines; id++) {
-        struct line_value v = threats_line(t, owner, id);
-        if (!line_is_hp(r, v) && !line_is_threat(v))
-            continue;
-        const struct line *l = &t->segments->line[id];
-        square ends[2] = {l->start, (square)(l->start + (l->length - 1) * direction_step[l->direction])};
-        json_array_append_new(
-            list, json_pack("{s:o, s:i, s:o, s:b}", "line", game_squares_json(ends, 2), "dead",
-                            rules_delta(r) - v.one, "live",
-                            v.two == LINE_NEVER ? json_null() : json_integer(rules_delta(r) - v.two), "hp",
-                            line_is_hp(r, v)));
-    }
-    return list;
-}
-
-static json_t *side_json(struct threats *t, enum side owner, long most)
-{
-    const struct position *p = t->position;
-    json_t *counts = json_array(), *defences = json_array();
-    for (int c = 0; c <= p->rules.k; c++)
-        json_array_append_new(counts, json_integer(threats_segments(t, owner, c)));
-    bool exact;
-    int number = threats_number_exact(t, owner, &exact), shown = segments_shown(t, owner, most);
-    struct square_sets d = SQUARE_SETS_EMPTY;
-    threats_defences(t, owner, p->rules.p, (size_t)most, &d);
-    for (size_t i = 0; i < d.count; i++)
-        json_array_append_new(defences,
-                              json_pack("{s:o, s:b}", "squares", game_squares_json(d.set[i].s, d.set[i].n),
-                                        "relaxed", d.set[i].n > number));
-    struct hp_count lines = threats_hp(t, owner);
-    json_t *j =
-        json_pack("{s:i, s:b, s:o, s:i, s:o, s:o, s:b, s:o, s:i, s:i}", "threats", number, "exact", exact,
-                  "segments_by_stones", counts, "threat_segments_count", t->threat[owner].n,
-                  "threat_segments", segments_json(t, owner, shown), "critical_defences", defences,
-                  "defences_cut", d.cut, "lines", lines_json(t, owner), "hp", lines.hp, "hp3", lines.hp3);
-    square_sets_free(&d);
-    return j;
-}
-
 static void print_all(struct threats *t, const struct args *a)
 {
     const struct position *p = t->position;
@@ -164,9 +109,9 @@ static void print_all(struct threats *t, const struct args *a)
     if (p->outcome != OUTCOME_OPEN)
         win.n = 0;
     if (a->json) {
-        describe_print_json(json_pack("{s:o, s:o, s:o, s:o}", "position", game_position_json(p), "wins_now",
-                                      game_squares_json(win.s, win.n), "black", side_json(t, BLACK, a->most),
-                                      "white", side_json(t, WHITE, a->most)));
+        json_t *j = threats_json(t, (size_t)a->most, NULL);
+        json_object_set_new(j, "position", game_position_json(p));
+        describe_print_json(j);
         return;
     }
     struct buf b = BUF_EMPTY;

@@ -8,10 +8,8 @@ struct server;
 
 void api_info(struct server *s, struct request *q, struct reply *r);
 void api_openapi(struct server *s, struct request *q, struct reply *r);
-/* The type of a field of bodies as /openapi.json tells it, NULL if it has none there. */
-json_t *openapi_field(const char *name, size_t len);
-/* What GET takes behind the question mark on this path of the table of routes, with spaces between; NULL: nothing. */
-const char *openapi_query(const char *path);
+/* The document that it answers; the caller lets go of it. */
+json_t *openapi_document(void);
 void api_status(struct server *s, struct request *q, struct reply *r);
 void api_position(struct server *s, struct request *q, struct reply *r);
 void api_threats(struct server *s, struct request *q, struct reply *r);

@@ -11,6 +11,7 @@
 #include "json/fields.h"
 #include "json/game.h"
 #include "json/limits.h"
+#include "json/searches.h"
 
 #define USUAL_SECONDS 5.0
 
@@ -20,10 +21,6 @@ struct forcing_ask {
     enum forcing_kind kind;
     enum side side;
     double seconds;
-
-    struct forcing_result result;
-    double took;
-    json_t *zone; /* NULL: none */
 };
 
 /* The squares on which the defender could have interfered. */
@@ -42,24 +39,10 @@ static json_t *zone_json(struct forcing *f, struct threats *t)
     return list;
 }
 
-static json_t *answer_json(struct forcing_ask *x)
-{
-    static const char *const words[] = {
-        [FORCING_WIN] = "win", [FORCING_NONE] = "none", [FORCING_CUT] = "unknown"};
-    const struct forcing_result *f = &x->result;
-    bool win = f->answer == FORCING_WIN;
-    json_t *j = json_pack("{s:s, s:s, s:o, s:o, s:i, s:I, s:f}", "answer", words[f->answer], "side",
-                          game_side(x->side), "turn", game_squares_json(f->turn.s, win ? f->turn.n : 0),
-                          "line", game_squares_json(f->line, win ? f->n : 0), "depth", win ? f->depth : 0,
-                          "nodes", (json_int_t)f->nodes, "seconds", x->took);
-    if (x->zone)
-        json_object_set_new(j, "zone", x->zone);
-    return j;
-}
-
 static void work(struct deferred *a, struct tools *d, struct reply *r)
 {
     struct forcing_ask *x = (struct forcing_ask *)a;
+    struct forcing_result result;
     double start = clock_now();
     struct forcing *f = tools_forcing(d, &x->position->rules);
     struct threats *t = threats_new(x->position);
@@ -67,12 +50,12 @@ static void work(struct deferred *a, struct tools *d, struct reply *r)
         threats_pass(t); /* as if the mover gave up its turn */
     struct forcing_limits l = {.kind = x->kind,
                                .until = deadline_in(x->seconds, 0, CPU_THREAD, &x->deferred.stop)};
-    forcing_search(f, t, &l, &x->result);
-    x->took = clock_now() - start;
-    if (x->result.answer == FORCING_WIN)
-        x->zone = zone_json(f, t);
+    forcing_search(f, t, &l, &result);
+    json_t *j = forcing_json(&result, x->side, clock_now() - start);
+    if (result.answer == FORCING_WIN)
+        json_object_set_new(j, "zone", zone_json(f, t));
     threats_free(t);
-    reply_json(r, 200, answer_json(x));
+    reply_json(r, 200, j);
 }
 
 static void forcing_free_call(struct deferred *a)

@@ -23,6 +23,7 @@ void the_root_lists_all_routes(void **state);
 void info_tells_games_players_levels_formats(void **state);
 void limits_are_told_and_described(void **state);
 void openapi_describes_all_routes(void **state);
+void openapi_is_sound(void **state);
 void the_first_example_is_true(void **state);
 void moves_are_those_of_the_chooser(void **state);
 void status_counts(void **state);

@@ -8,6 +8,8 @@
 #include "server/api/api.h"
 #include "server/api/asking.h"
 #include "server/api/routes.h"
+#include "support/described.h"
+#include "support/schema.h"
 
 void the_root_lists_all_routes(void **state)
 {
@@ -81,60 +83,97 @@ void limits_are_told_and_described(void **state)
     json_decref(j);
 }
 
-/* Does every "$ref" lead somewhere? */
-static void check_refs(const json_t *whole, json_t *j)
+/* Is every field of the table described, and nothing else? */
+static void check_fields(const struct route *x)
 {
-    const char *key;
-    size_t i;
-    json_t *value;
-    json_object_foreach(j, key, value)
-    {
-        if (strcmp(key, "$ref") == 0) {
-            const char *name = json_string_value(value);
-            assert_true(strncmp(name, "#/components/schemas/", 21) == 0);
-            json_t *schemas = json_object_get(json_object_get(whole, "components"), "schemas");
-            if (!json_object_get(schemas, name + 21))
-                fail_msg("%s leads nowhere", name);
-        }
-        check_refs(whole, value);
+    const json_t *body = described_body(x), *properties = json_object_get(body, "properties");
+    size_t n = 0;
+    for (const char *at = x->fields; at && *at; n++) {
+        size_t len = strcspn(at, " ");
+        if (!json_object_getn(properties, at, len))
+            fail_msg("field '%.*s' of %s %s is not described in openapi.json", (int)len, at, x->method,
+                     x->path);
+        at += len + strspn(at + len, " ");
     }
-    json_array_foreach(j, i, value) check_refs(whole, value);
+    if (json_object_size(properties) != n || !body != !x->fields)
+        fail_msg("openapi.json describes fields of %s %s that the table of routes has not", x->method,
+                 x->path);
+}
+
+/* Has each part of the path that stands for something its parameter? */
+static void check_parts(const struct route *x)
+{
+    static const char *const parts[][2] = {{"/ID", "id"}, {"/NAME", "name"}};
+    for (int i = 0; i < 2; i++) {
+        const json_t *p = described_parameter(x, "path", parts[i][1], strlen(parts[i][1]));
+        if (!strstr(x->path, parts[i][0]) != !p || (p && !json_is_true(json_object_get(p, "required"))))
+            fail_msg("openapi.json: %s %s and its parameter '%s'", x->method, x->path, parts[i][1]);
+    }
+}
+
+/* What a route answers is described, and has a name of its own. */
+static void check_operation(const struct route *x, json_t *names)
+{
+    const json_t *operation = described_route(x);
+    const char *name = json_string_value(json_object_get(operation, "operationId")),
+               *about = json_string_value(json_object_get(operation, "summary"));
+    if (!name || json_object_get(names, name))
+        fail_msg("openapi.json: %s %s has no operationId of its own", x->method, x->path);
+    json_object_set_new(names, name, json_true());
+    if (!about || strcmp(about, x->about) != 0)
+        fail_msg("openapi.json says of %s %s '%s', the table '%s'", x->method, x->path, about, x->about);
+    if (json_object_size(json_object_get(operation, "responses")) < 2)
+        fail_msg("openapi.json does not say what %s %s answers", x->method, x->path);
+    check_fields(x);
+    check_parts(x);
 }
 
 void openapi_describes_all_routes(void **state)
 {
     (void)state;
-    json_t *j = ask(200, "GET", "/openapi.json", NULL), *paths = json_object_get(j, "paths");
-    assert_string_equal(json_string_value(json_object_get(j, "openapi")), "3.0.3");
-    size_t operations = 0, n = 0;
+    json_t *j = ask(200, "GET", "/openapi.json", NULL), *paths = json_object_get(j, "paths"),
+           *names = json_object();
+    assert_string_equal(json_string_value(json_object_get(j, "openapi")), "3.1.0");
+    assert_string_equal(json_string_value(json_object_get(json_object_get(j, "info"), "version")),
+                        HEXAD_VERSION);
+    size_t operations = 0;
     const char *key;
     json_t *value;
-    json_object_foreach(paths, key, value)
-    {
-        assert_true(key[0] == '/' && !strstr(key, "ID"));
-        operations += json_object_size(value);
-    }
-    for (; routes[n].method; n++)
-        for (const char *at = routes[n].fields; at && *at;) {
-            size_t len = strcspn(at, " ");
-            json_t *schema = openapi_field(at, len);
-            if (!schema)
-                fail_msg("field '%.*s' of %s has no type in src/server/api/api_openapi.c", (int)len, at,
-                         routes[n].path);
-            json_decref(schema);
-            at += len + strspn(at + len, " ");
-        }
-    assert_int_equal(operations, n);
-    json_t *move = json_object_get(json_object_get(paths, "/move"), "post");
-    assert_non_null(move);
-    json_t *body = NULL;
-    assert_int_equal(json_unpack(move, "{s:{s:{s:{s:{s:o}}}}}", "requestBody", "content", "application/json",
-                                 "schema", "properties", &body),
-                     0);
-    assert_non_null(json_object_get(body, "openings"));
-    assert_non_null(json_object_get(json_object_get(paths, "/trees/{id}"), "put"));
-    check_refs(j, j);
+    json_object_foreach(paths, key, value) operations += json_object_size(value);
+    for (const struct route *x = routes; x->method; x++)
+        check_operation(x, names);
+    assert_int_equal(operations, json_object_size(names));
+    json_decref(names);
     json_decref(j);
+}
+
+/* The words of a document that are schemas, wherever they are. */
+static void check_schemas(const json_t *whole, json_t *at)
+{
+    const char *key;
+    size_t i;
+    json_t *value;
+    struct err e;
+    json_object_foreach(at, key, value)
+    {
+        if ((strcmp(key, "schema") == 0 || strncmp(key, "x-", 2) == 0) && !schema_sound(whole, value, &e))
+            fail_msg("openapi.json: %s", e.text);
+        check_schemas(whole, value);
+    }
+    json_array_foreach(at, i, value) check_schemas(whole, value);
+}
+
+void openapi_is_sound(void **state)
+{
+    (void)state;
+    json_t *whole = openapi_document(), *components = json_object_get(whole, "components"), *value;
+    const char *key;
+    struct err e;
+    check_schemas(whole, json_object_get(whole, "paths"));
+    json_object_foreach(json_object_get(components, "schemas"), key,
+                        value) if (!schema_sound(whole, value, &e))
+        fail_msg("openapi.json: %s: %s", key, e.text);
+    json_decref(whole);
 }
 
 /* The first example of docs/api.md says what the server says. */

@@ -14,10 +14,11 @@ static void every_field_has_values(void **state)
 {
     (void)state;
     for (const struct route *x = routes; x->method; x++) {
-        const char *missing = requests_unknown(x);
-        if (missing)
-            fail_msg("%s %s: tests/support/request_values.c has no values for '%.*s'", x->method, x->path,
-                     (int)strcspn(missing, " "), missing);
+        struct buf missing = BUF_EMPTY;
+        if (requests_unknown(x, &missing))
+            fail_msg("%s %s: tests/support/request_values.c has no values for '%s'", x->method, x->path,
+                     buf_str(&missing));
+        buf_free(&missing);
     }
 }
 

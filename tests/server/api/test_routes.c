@@ -1,6 +1,5 @@
 /* Every route over real HTTP, as docs/api.md describes it; a route without a test in routes_*.c, or without a word
  * there, fails. */
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include "base/file.h"
 #include "server/api/asking.h"
 #include "server/api/routes.h"
+#include "support/described.h"
 #include "support/folder.h"
 
 enum { ROUTES_MOST = 100 };
@@ -23,25 +23,12 @@ int port(void)
     return server_port(server);
 }
 
-/* Marks the route that answered: "/trees/12?x=y" is /trees/ID, "/proofs/x/walk" is /proofs/NAME/walk. */
+/* Marks the route that answered. */
 void cover(const char *method, const char *path)
 {
-    struct buf b = BUF_EMPTY;
-    for (const char *at = path; *at && *at != '?';) {
-        if (isdigit((unsigned char)*at) && at > path && at[-1] == '/') {
-            buf_text(&b, "ID");
-            at += strspn(at, "0123456789");
-        } else if (strcmp(buf_str(&b), "/proofs/") == 0 || strcmp(buf_str(&b), "/labs/") == 0) {
-            buf_text(&b, "NAME");
-            at += strcspn(at, "/?");
-        } else {
-            buf_char(&b, *at++);
-        }
-    }
-    for (int i = 0; routes[i].method; i++)
-        if (strcmp(routes[i].method, method) == 0 && strcmp(routes[i].path, buf_str(&b)) == 0)
-            covered[i] = true;
-    buf_free(&b);
+    const struct route *x = described_find(method, path);
+    if (x)
+        covered[x - routes] = true;
 }
 
 json_t *ask(int status, const char *method, const char *path, const char *body)
@@ -139,6 +126,7 @@ int main(void)
         SERVING_TEST(info_tells_games_players_levels_formats),
         SERVING_TEST(limits_are_told_and_described),
         SERVING_TEST(openapi_describes_all_routes),
+        SERVING_TEST(openapi_is_sound),
         SERVING_TEST(the_first_example_is_true),
         SERVING_TEST(moves_are_those_of_the_chooser),
         SERVING_TEST(status_counts),
