@@ -11,6 +11,7 @@ import { heatOf, heatOverlay } from '../src/analyse/heat';
 import { keep } from '../src/analyse/state';
 import { mistakesOf } from '../src/analyse/verdicts';
 import { gameOf, keyOf, lineStones, thoughtOf, type Thought } from '../src/analyse/wire';
+import type { SideThreats } from '../src/api';
 import { addLine, addSetup, setEval } from '../src/core/edits';
 import { CONNECT6, emptyPosition, place, positionOf, setUp, type Position } from '../src/core/rules';
 import { parseSquares, squareText, type Square } from '../src/core/squares';
@@ -64,9 +65,19 @@ test('a position has one key, however it came about', () => {
 });
 
 test('lines that do not fit the board are left out', () => {
-    const line = (turn: string[]) => ({ turn, line: turn, value: 0, chance: 0.5, mate: 0 });
+    const line = (turn: string[]) => ({ turn, line: turn, value: 0, chance: 0.5, mate: 0, likely: 0 });
     const lines = [line(['a1', 'a2']), line(['z99', 'a2']), line([])];
-    const t = thoughtOf(CONNECT6, { depth: 1, reached: 1, nodes: 1, seconds: 0, final: false, lines });
+    const t = thoughtOf(CONNECT6, {
+        to_move: 'white',
+        left: 2,
+        depth: 1,
+        reached: 1,
+        nodes: 1,
+        seconds: 0,
+        hash_permill: 0,
+        final: false,
+        lines,
+    });
     assert.deepEqual(
         t.lines.map((l) => l.turn.map(squareText)),
         [['a1', 'a2']],
@@ -145,10 +156,29 @@ test('both stones of a turn bear its number in a line that is shown', () => {
 });
 
 test('threats and defences have their own shapes', () => {
+    const none: SideThreats = {
+        number: 0,
+        exact: true,
+        squares: [],
+        segments: [],
+        segments_all: 0,
+        by_stones: [],
+        defences: [],
+        defences_cut: false,
+        lines: [],
+        hp: 0,
+        hp3: 0,
+    };
     const f = factsOf(CONNECT6, {
-        black: { number: 1, squares: ['a5', 'a6'], segments: [['a1', 'a2', 'a3', 'a4', 'a5', 'a6']] },
-        white: { number: 0, squares: [], segments: [] },
+        black: {
+            ...none,
+            number: 1,
+            squares: ['a5', 'a6'],
+            segments: [{ squares: ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'], empty: ['a5', 'a6'] }],
+        },
+        white: none,
         defences: [['a5'], ['a6', 'b1']],
+        defences_cut: false,
         winning: ['a5'],
     });
     const o = threatOverlay(f);

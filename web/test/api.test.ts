@@ -114,11 +114,14 @@ function surroundings() {
 
 const game = { rules: [19, 19, 6, 2, 1] as [number, number, number, number, number], stones: ['j10'] };
 const report = (depth: number, final = false): Report => ({
+    to_move: 'white',
+    left: 2,
     depth,
     reached: depth,
     nodes: 10,
     seconds: 1,
-    lines: [{ turn: ['k10', 'k11'], line: ['k10', 'k11'], value: 5, chance: 0.5, mate: 0 }],
+    lines: [{ turn: ['k10', 'k11'], line: ['k10', 'k11'], value: 5, chance: 0.5, mate: 0, likely: 0 }],
+    hash_permill: 0,
     final,
 });
 

@@ -22,14 +22,18 @@ function puzzle(id: string, fields: Partial<Puzzle> = {}): Puzzle {
     return {
         id,
         kind: 'win',
+        class: 'double',
         game: { rules: [19, 19, 6, 2, 1], stones: ['j10'] },
         error: ['a1', 's19'],
         turns: 2,
         key: ['k10'],
+        firsts: 1,
         line: [],
         themes: ['win in 2'],
         rating: 1500,
         deviation: 200,
+        plays: 0,
+        source: '',
         ...fields,
     };
 }

@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from '@preact/signals';
 import { api, ApiError } from '../api';
-import type { Threats } from '../api/types';
+import type { SideThreats, Threats } from '../api/types';
 import { errorText } from '../api/text';
 import { remember } from '../app/settings';
 import { position, setOverlay, type Overlay } from '../app/store';
@@ -27,10 +27,11 @@ export interface ThreatFacts {
 export function factsOf(rules: Rules, t: Threats): ThreatFacts {
     const one = (texts: readonly string[] | undefined) => squaresOf(rules, texts ?? []) ?? [];
     const all = (lists: readonly (readonly string[])[] | undefined) => (lists ?? []).map(one);
+    const segments = (of: SideThreats) => all(of.segments.map((s) => s.squares));
     return {
         number: { black: t.black.number, white: t.white.number },
         squares: { black: one(t.black.squares), white: one(t.white.squares) },
-        segments: { black: all(t.black.segments), white: all(t.white.segments) },
+        segments: { black: segments(t.black), white: segments(t.white) },
         defences: all(t.defences),
         winning: one(t.winning),
     };

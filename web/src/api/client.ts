@@ -3,34 +3,44 @@
 import { type Options, request } from './http';
 import type {
     Checked,
-    Exact,
-    Collection,
     CollectionAdded,
-    Explored,
+    CollectionMade,
+    Collections,
+    Exact,
     ExploreRequest,
-    PositionVerdict,
+    Explored,
     Exported,
     Forcing,
     ForcingRequest,
     Game,
     Imported,
     Info,
+    LabAddRequest,
+    LabAskRequest,
     LabExport,
+    LabExportRequest,
     LabList,
-    LabView,
+    LabMade,
+    LabNoted,
+    LabRunning,
     LabSight,
-    Match,
+    LabView,
+    Matches,
     MoveAnswer,
     MoveRequest,
     Policy,
     PositionAnswer,
-    ProofEntry,
+    ProofFile,
+    ProofList,
     ProofWalk,
+    Revision,
     SavedTree,
-    Side,
     Threats,
+    TitledTree,
     Tree,
     TreeList,
+    TreeSaved,
+    VerdictAnswer,
 } from './types';
 
 type Id = number | string;
@@ -63,63 +73,47 @@ export const api = {
         const text = q.toString();
         return request<TreeList>('GET', text ? `/trees?${text}` : '/trees', undefined, o);
     },
-    treeNew: (title: string, t: Tree, o?: Options) =>
-        request<{ id: Id; revision: number }>('POST', '/trees', { title, tree: t }, o),
+    treeNew: (title: string, t: Tree, o?: Options) => request<TreeSaved>('POST', '/trees', { title, tree: t }, o),
     treeGet: (id: Id, o?: Options) => request<SavedTree>('GET', tree(id), undefined, o),
     /** Fails with the code "conflict" if somebody saved since `revision`. */
     treePut: (id: Id, title: string, t: Tree, revision: number, o?: Options) =>
-        request<{ revision: number }>('PUT', tree(id), { title, tree: t, revision }, o),
+        request<Revision>('PUT', tree(id), { title, tree: t, revision }, o),
     treeDelete: (id: Id, o?: Options) => request<void>('DELETE', tree(id), undefined, o),
-    find: (game: Game, o?: Options) => request<{ matches: Match[] }>('POST', '/find', { game }, o),
+    find: (game: Game, o?: Options) => request<Matches>('POST', '/find', { game }, o),
 
-    collections: (o?: Options) => request<{ collections: Collection[] }>('GET', '/collections', undefined, o),
-    collectionNew: (name: string, o?: Options) => request<{ id: number }>('POST', '/collections', { name }, o),
+    collections: (o?: Options) => request<Collections>('GET', '/collections', undefined, o),
+    collectionNew: (name: string, o?: Options) => request<CollectionMade>('POST', '/collections', { name }, o),
     collectionRename: (id: number, name: string, o?: Options) =>
         request<void>('PUT', `/collections/${id}`, { name }, o),
     collectionDelete: (id: number, o?: Options) => request<void>('DELETE', `/collections/${id}`, undefined, o),
     collectionAdd: (id: number, record: { text: string } | { base64: string }, o?: Options) =>
         request<CollectionAdded>('POST', `/collections/${id}/games`, record, o),
-    collectionGame: (id: number, o?: Options) =>
-        request<{ title: string; tree: Tree }>('GET', `/games/${id}`, undefined, o),
+    collectionGame: (id: number, o?: Options) => request<TitledTree>('GET', `/games/${id}`, undefined, o),
     explore: (r: ExploreRequest, o?: Options) => request<Explored>('POST', '/explore', r, o),
     verdict: (game: Game, seconds: number, o?: Options) =>
-        request<{ verdict: PositionVerdict; turn: string[] }>(
-            'POST',
-            '/explore/verdict',
-            { game, seconds },
-            thinking(seconds, o),
-        ),
-    proofs: (o?: Options) => request<{ proofs: ProofEntry[] }>('GET', '/proofs', undefined, o),
+        request<VerdictAnswer>('POST', '/explore/verdict', { game, seconds }, thinking(seconds, o)),
+    proofs: (o?: Options) => request<ProofList>('GET', '/proofs', undefined, o),
     /** Has a certificate checked and kept. */
     proofNew: (base64: string, name: string, o?: Options) =>
         request<ProofWalk>('POST', '/proofs', { base64, name }, { timeout: 600, ...o }),
-    proofGet: (name: string, o?: Options) => request<{ base64: string }>('GET', proof(name), undefined, o),
+    proofGet: (name: string, o?: Options) => request<ProofFile>('GET', proof(name), undefined, o),
     proofDelete: (name: string, o?: Options) => request<void>('DELETE', proof(name), undefined, o),
     /** Where these turns of the defender lead; the zone is that of the null or semi-null move `part`. */
     proofWalk: (name: string, line: string[][], part: string[], o?: Options) =>
         request<ProofWalk>('POST', `${proof(name)}/walk`, { line, part }, { timeout: 600, ...o }),
 
     labs: (o?: Options) => request<LabList>('GET', '/labs', undefined, o),
-    labNew: (name: string, rules: Game['rules'], o?: Options) =>
-        request<{ name: string }>('POST', '/labs', { name, rules }, o),
+    labNew: (name: string, rules: Game['rules'], o?: Options) => request<LabMade>('POST', '/labs', { name, rules }, o),
     labDelete: (name: string, o?: Options) => request<void>('DELETE', lab(name), undefined, o),
     labView: (name: string, sight: LabSight, o?: Options) => request<LabView>('POST', `${lab(name)}/view`, sight, o),
-    labAdd: (name: string, root: { name: string; game: Game; attacker: Side }, o?: Options) =>
-        request<{ noted: boolean }>('POST', `${lab(name)}/roots`, root, { timeout: 120, ...o }),
+    labAdd: (name: string, root: LabAddRequest, o?: Options) =>
+        request<LabNoted>('POST', `${lab(name)}/roots`, root, { timeout: 120, ...o }),
     /** What a person wants; noted if somebody runs the lab. */
-    labAsk: (
-        name: string,
-        what: 'suggest' | 'prune' | 'unprune' | 'pause' | 'resume' | 'priority',
-        of: { root: string; stones?: string; priority?: number },
-        o?: Options,
-    ) => request<{ noted: boolean }>('POST', `${lab(name)}/ask`, { what, ...of }, { timeout: 120, ...o }),
-    labRun: (name: string, run: boolean, o?: Options) =>
-        request<{ run: boolean }>('POST', `${lab(name)}/run`, { run }, o),
-    labExport: (
-        name: string,
-        of: { root: string; stones: string; format: 'cert' | 'sgf'; keep?: boolean },
-        o?: Options,
-    ) => request<LabExport>('POST', `${lab(name)}/export`, of, { timeout: 300, ...o }),
+    labAsk: (name: string, what: LabAskRequest['what'], of: Omit<LabAskRequest, 'what'>, o?: Options) =>
+        request<LabNoted>('POST', `${lab(name)}/ask`, { what, ...of }, { timeout: 120, ...o }),
+    labRun: (name: string, run: boolean, o?: Options) => request<LabRunning>('POST', `${lab(name)}/run`, { run }, o),
+    labExport: (name: string, of: LabExportRequest, o?: Options) =>
+        request<LabExport>('POST', `${lab(name)}/export`, of, { timeout: 300, ...o }),
 
     /** A text, or the bytes of a file in base64: the server finds out their character set. */
     import: (record: { text: string } | { base64: string }, name?: string, format?: string, o?: Options) =>

@@ -8,7 +8,7 @@ export { alone, host } from './host';
 export { progressServer, puzzleServer } from './puzzles';
 export type * from './puzzles';
 export { Live } from './live';
-export type { AnalyseRequest, Followers, Job, LiveState, ProveRequest, ReviewRequest } from './live';
+export type { AnalyseRequest, Followers, Job, LiveState, Proved, ProveRequest, ReviewRequest } from './live';
 export type * from './types';
 
 /** The page's one connection for searches that report while they run. */

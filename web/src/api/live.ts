@@ -6,34 +6,32 @@
 
 import { ApiError, errorOf, isObject } from './errors';
 import { host } from './host';
-import type { Game, LabSight, LabView, Line, ProveProgress, Proved, Report } from './types';
+import type {
+    AnalyseAsk,
+    LabSight,
+    LabView,
+    Line,
+    ProveAsk,
+    ProveProgress,
+    Report,
+    ReviewAsk,
+    SolvedKept,
+    VerifiedKept,
+} from './types';
 
 /** How the connection stands: "waiting" is a pause before the next attempt. */
 export type LiveState = 'idle' | 'connecting' | 'open' | 'waiting';
 
-export interface AnalyseRequest {
-    game: Game;
-    lines: number;
-    /** 0 or left out: until stopped. */
-    seconds?: number;
-    /** Turns of these squares alone. */
-    region?: string;
-    /** At most so many threads, and so many MiB for tables. */
-    threads?: number;
-    hash?: number;
-}
+/** Messages without what tells one job from another. */
+export type AnalyseRequest = Omit<AnalyseAsk, 'do' | 'id'>;
+export type ReviewRequest = Omit<ReviewAsk, 'do' | 'id'>;
+export type ProveRequest = Omit<ProveAsk, 'do' | 'id'>;
 
-export interface ReviewRequest {
-    game: Game;
-    /** Seconds for each position. */
-    seconds: number;
-}
-
-export interface ProveRequest {
-    game: Game;
-    order: number;
-    seconds: number;
-}
+type Either<A, B> =
+    | (A & { [K in Exclude<keyof B, keyof A>]?: undefined })
+    | (B & { [K in Exclude<keyof A, keyof B>]?: undefined });
+/** What came of looking for a win, or for defences that hold. */
+export type Proved = Either<SolvedKept, VerifiedKept>;
 
 export interface Followers {
     report?: (report: Report) => void;

@@ -2,30 +2,21 @@
  * nothing of where it runs. */
 
 import { type Options, request } from './http';
-import type { Game, Square } from './types';
-
-export type PuzzleKind = 'win' | 'defence';
-
-export interface Puzzle {
-    id: string;
-    kind: PuzzleKind;
-    /** How many turns of the solution may make fewer threats than the other side has stones. */
-    class?: 'double' | 'single' | `single${2 | 3 | 4 | 5 | 6}`;
-    /** The position before the error; the side that errs is to move. */
-    game: Game;
-    error: Square[];
-    /** Turns of the solver. */
-    turns: number;
-    key: Square[];
-    firsts?: number;
-    /** The solution against the longest defence, the solver's turn first. */
-    line: Square[];
-    themes: string[];
-    rating: number;
-    deviation: number;
-    plays?: number;
-    source?: string;
-}
+import type {
+    Game,
+    Kept,
+    Puzzle,
+    PuzzleDaily,
+    PuzzleHint,
+    PuzzleKind,
+    PuzzleList,
+    PuzzleTree,
+    PuzzleTreeNode,
+    PuzzlesFound,
+    Revision,
+    Square,
+    PuzzleVerdict,
+} from './types';
 
 /** A position in which the solver is to move, and what is to be shown there. */
 export interface Task {
@@ -35,47 +26,13 @@ export interface Task {
     turns: number;
 }
 
-export interface Verdict {
-    /** `open`: neither proved nor refuted within the server's limits; `unknown`: it did not come to an end. */
-    verdict: 'wins' | 'longer' | 'holds' | 'fails' | 'open' | 'unknown';
-    /** Of a turn that fails: the other side wins (`lost`), or after the answer there is no forced win (`forced`). Of one that is open: after
-     * the answer there is none by double threats (`double`), or none in time (`turns`). */
-    why?: 'lost' | 'forced' | 'double' | 'turns';
-    /** Of `turns`: so many. */
-    within?: number;
-    /** Turns that the solver needs after this one at most; -1: it does not win. */
-    turns: number;
-    /** Nothing can stop it any more. */
-    over: boolean;
-    /** The strongest answer. */
-    defence: Square[];
-    /** Why, beginning with the answer. */
-    line: Square[];
-}
-
-export interface Hint {
-    turns: number;
-    zone: Square[];
-    key: Square[];
-    turn: Square[];
-    line: Square[];
-}
-
-export interface SolutionNode {
-    turn: Square[];
-    /** It completes a row or cannot be stopped. */
-    wins: boolean;
-    /** Defences that stop all threats; stones that are left out may be anywhere. */
+/** What the trainer needs of the server's answers; it gives some of them itself. */
+export type Verdict = Omit<PuzzleVerdict, 'seconds'>;
+export type Hint = Omit<PuzzleHint, 'firsts'>;
+export interface SolutionNode extends Pick<PuzzleTreeNode, 'turn' | 'wins'> {
     answers: { turn: Square[]; next: SolutionNode }[];
 }
-
-export interface Solution {
-    turns: number;
-    nodes: number;
-    /** Not all of it is there. */
-    cut: boolean;
-    tree: SolutionNode;
-}
+export type Solution = Omit<PuzzleTree, 'tree'> & { tree: SolutionNode | null };
 
 export interface PuzzleService {
     /** All puzzles that are built in. */
@@ -96,12 +53,7 @@ const AT_ONCE = 500; // the server's limit
 async function wholeCollection(o?: Options): Promise<Puzzle[]> {
     const all: Puzzle[] = [];
     for (;;) {
-        const part = await request<{ total: number; puzzles: Puzzle[] }>(
-            'GET',
-            `/puzzles?limit=${AT_ONCE}&offset=${all.length}`,
-            undefined,
-            o,
-        );
+        const part = await request<PuzzleList>('GET', `/puzzles?limit=${AT_ONCE}&offset=${all.length}`, undefined, o);
         all.push(...part.puzzles);
         if (!part.puzzles.length || all.length >= part.total) return all;
     }
@@ -110,14 +62,13 @@ async function wholeCollection(o?: Options): Promise<Puzzle[]> {
 export const puzzleServer: PuzzleService = {
     collection: wholeCollection,
     daily: async (date, o) =>
-        (await request<{ puzzle: Puzzle }>('GET', `/puzzles/daily?date=${encodeURIComponent(date)}`, undefined, o))
-            .puzzle,
+        (await request<PuzzleDaily>('GET', `/puzzles/daily?date=${encodeURIComponent(date)}`, undefined, o)).puzzle,
     judge: (task, turn, o) => request<Verdict>('POST', '/puzzles/judge', { ...task, turn }, o),
     hint: (task, o) => request<Hint>('POST', '/puzzles/hint', task, o),
     tree: ({ game, turns }, o) => request<Solution>('POST', '/puzzles/tree', { game, turns }, o),
     find: async (game, seconds, o) =>
         (
-            await request<{ puzzles: Puzzle[] }>(
+            await request<PuzzlesFound>(
                 'POST',
                 '/puzzles/find',
                 { game, seconds },
@@ -129,17 +80,10 @@ export const puzzleServer: PuzzleService = {
         ).puzzles,
 };
 
-/** What the server keeps of a player: an object with a revision. */
-export interface Kept {
-    player: string;
-    revision: number;
-    document: Record<string, unknown> | null;
-}
-
 export const progressServer = {
     get: (player: string, o?: Options) =>
         request<Kept>('GET', `/progress?player=${encodeURIComponent(player)}`, undefined, o),
     /** Fails with the code "conflict" if somebody saved since `revision`. */
     put: (player: string, revision: number, document: Record<string, unknown>, o?: Options) =>
-        request<{ revision: number }>('PUT', '/progress', { player, revision, document }, o),
+        request<Revision>('PUT', '/progress', { player, revision, document }, o),
 };

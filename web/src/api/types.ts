@@ -1,12 +1,23 @@
-/* What travels between the page and the server, as docs/api.md describes it. Squares are words such as "j10",
- * stones come in the order of play, and the turns follow from p and q. */
+/* What travels between the page and the server. Made by types.mjs from src/server/api/openapi.json: change that, not this.
+ * Squares are words such as "j10", stones come in the order of play, and the turns follow from p and q. */
 
-import type { RulesNumbers } from '../core/rules';
+/** Column letters a, b, c … without skipping i, and the row from 1 at the bottom. */
+export type Square = string;
+
+/** The stones of a turn, in order. */
+export type Turn = Square[];
+
+export type Side = 'black' | 'white';
+
+export type Outcome = 'open' | 'black' | 'white' | 'draw';
 
 /** m, n, k, p, q, and "exact" behind them in an exact game. */
-export type Rules = RulesNumbers;
-export type Square = string;
-export type Side = 'black' | 'white';
+export type Rules =
+    | readonly [number, number, number, number, number]
+    | readonly [number, number, number, number, number, 'exact'];
+
+/** The numbers, or the name of a game such as "connect6". */
+export type RulesGiven = Rules | string;
 
 /** Stones on the board before the first that is played, and who is to move with how many stones left. */
 export interface Setup {
@@ -17,10 +28,46 @@ export interface Setup {
     left?: number;
 }
 
+/** The stones on a board, and who is to move with how many stones left. */
+export interface Stones {
+    black: Square[];
+    white: Square[];
+    to_move: Side;
+    left: number;
+}
+
+/** The position after these stones, on the empty board or on the set-up. */
 export interface Game {
     rules: Rules;
     setup?: Setup;
     stones: Square[];
+}
+
+/** A game as it is asked about. */
+export interface GameGiven {
+    rules: RulesGiven;
+    setup?: Setup;
+    stones?: Square[];
+}
+
+/** What is wrong, and where. */
+export interface Error {
+    error: Problem;
+}
+
+export interface Problem {
+    code: string;
+    message: string;
+}
+
+export interface RouteList {
+    name: string;
+    version: string;
+    routes: {
+        method: string;
+        path: string;
+        about: string;
+    }[];
 }
 
 export interface Preset {
@@ -44,6 +91,7 @@ export interface Level {
 export interface Format {
     name: string;
     extension: string;
+    mime: string;
     about: string;
     write: boolean;
 }
@@ -51,42 +99,164 @@ export interface Format {
 export interface Info {
     name: string;
     version: string;
+    read_only: boolean;
+    /** The most that the engine of an analysis may have; memory in MiB. */
+    engine: {
+        threads: number;
+        hash: number;
+    };
     presets: Preset[];
     players: Player[];
     levels: Level[];
     formats: Format[];
-    /** The most that the engine of an analysis may have; memory in MiB. */
-    engine: { threads: number; hash: number };
     limits: Record<string, number>;
 }
 
+export interface JobCounts {
+    running: number;
+    waiting: number;
+    done: number;
+    cut: number;
+    refused: number;
+}
+
+/** How busy the server is. */
+export interface Status {
+    seconds: number;
+    connections: number;
+    sockets: number;
+    clients: number;
+    requests: number;
+    working: number;
+    waiting: number;
+    jobs: {
+        moves: JobCounts;
+        analyses: JobCounts;
+        reviews: JobCounts;
+        proofs: JobCounts;
+        labs: JobCounts;
+    };
+    live: {
+        analyses: number;
+        reviews: number;
+        proofs: number;
+        labs: number;
+        lab_views: number;
+    };
+    data: {
+        bytes: number;
+        free: number;
+        most: number;
+        trees: number;
+    } | null;
+    /** How often, by reason. */
+    refused: Record<string, number>;
+    arriving_bytes: number;
+    leaving_bytes: number;
+    memory_bytes: number;
+}
+
+/** A position, without how it is meant to go on. */
 export interface PositionAnswer {
     rules: Rules;
     to_move: Side;
     left: number;
-    outcome: 'open' | Side | 'draw';
+    outcome: Outcome;
     win_row: Square[];
+    /** How many there are on the board. */
     stones: number;
     black: Square[];
     white: Square[];
+    /** Since the empty board or the set-up, in order. */
     played: Square[];
 }
 
-/** The threats of one side: how many stones stop them all, and where. */
+/** A line of the board with threats, by its ends; how many stones its best dead and live threats have. */
+export interface ThreatLine {
+    line: Square[];
+    dead: number;
+    live: number | null;
+    hp: boolean;
+}
+
+/** The threats of one side. */
 export interface SideThreats {
+    /** Stones that the other side needs to stop them all, counted up to p+1. */
     number: number;
+    /** The number was found in time, and is not only the least that it can be. */
+    exact: boolean;
+    /** The empty squares of all threats. */
     squares: Square[];
-    segments: Square[][];
+    segments: {
+        squares: Square[];
+        empty: Square[];
+    }[];
+    /** How many there are; not all may be told. */
+    segments_all: number;
+    /** Segments of this side alone, by how many of its stones they have. */
+    by_stones: number[];
+    /** The critical defences of the other side, with the stones of a whole turn. */
+    defences: {
+        squares: Square[];
+        /** It has more stones than the number. */
+        relaxed: boolean;
+    }[];
+    defences_cut: boolean;
+    lines: ThreatLine[];
+    /** Lines with highly potential threats. */
+    hp: number;
+    hp3: number;
 }
 
 export interface Threats {
+    /** With these the side to move completes a row in this turn. */
+    winning: Square[];
+    /** The critical defences of the side to move against the other's threats, with the stones that it has left. */
+    defences: Turn[];
+    /** There are more than are told. */
+    defences_cut: boolean;
     black: SideThreats;
     white: SideThreats;
-    /** The critical defences of the side to move against the other side's threats. */
-    defences: Square[][];
-    /** Squares with which the side to move completes a row in this turn. */
-    winning: Square[];
-    lines?: unknown;
+}
+
+/** A player's turn; value, chance and mate as in a report, where it was thought about. */
+export interface MoveAnswer {
+    turn: Turn;
+    nodes: number;
+    seconds: number;
+    value?: number;
+    chance?: number;
+    mate?: number;
+    likely?: number;
+}
+
+export type ForcingKind = 'vcdt' | 'vcst';
+
+/** A win by threats alone. */
+export interface Forcing {
+    answer: 'win' | 'none' | 'unknown';
+    side: Side;
+    /** Of a win: what it is. */
+    kind?: ForcingKind;
+    turn: Turn;
+    line: Square[];
+    /** Turns of the winner. */
+    depth: number;
+    nodes: number;
+    seconds: number;
+    /** Where the defender can interfere; a turn without a stone on one of these squares loses. */
+    zone?: Square[];
+}
+
+/** The value of a small position for the side to move; between least and most where the time was over. */
+export interface Exact {
+    value: 'win' | 'draw' | 'loss' | 'unknown';
+    least: 'win' | 'draw' | 'loss';
+    most: 'win' | 'draw' | 'loss';
+    /** It achieves least. */
+    turn: Turn;
+    nodes: number;
+    seconds: number;
 }
 
 /** What the net inside the program expects of a position. */
@@ -96,60 +266,56 @@ export interface Policy {
     /** Of the side to move, to win. */
     chance: number;
     /** Empty squares and how likely they are the next stone, the likeliest first. */
-    squares: { at: Square; share: number }[];
+    squares: {
+        at: Square;
+        share: number;
+    }[];
 }
 
-export interface ForcingRequest {
-    game: Game;
-    kind: 'vcst' | 'vcdt';
-    side?: Side;
-    seconds?: number;
-}
-
-export interface Forcing {
-    answer: 'win' | 'none' | 'unknown';
-    turn: Square[];
-    line: Square[];
+/** What a certificate has: turns, the most of them on a line, and the defences that it answers. */
+export interface CheckCounts {
+    turns: number;
     depth: number;
-    nodes: number;
-    seconds: number;
-    /** Where the defender can interfere; a turn without a stone on one of these squares loses. */
-    zone?: Square[];
+    whole_defences: number;
+    semi_null: number;
+    null: number;
 }
 
-export interface MoveRequest {
-    game: Game;
-    player: string;
-    level?: number;
-    seconds?: number;
-    seed?: number;
-}
-
-export interface MoveAnswer {
-    turn: Square[];
-    value?: number;
-    chance?: number;
-    mate?: number;
-    nodes: number;
+/** What a certificate proves, or why it does not. */
+export interface Checked extends CheckCounts {
+    verdict: 'accepted' | 'rejected' | 'unreadable' | 'unknown';
+    claim: string;
+    reason?: string;
+    attacker: Side;
+    infinite: boolean;
+    rules: Rules;
     seconds: number;
 }
 
 /** A turn the engine thinks of, and what is to follow it. Value, chance and mate are those of the side to move. */
 export interface Line {
-    turn: Square[];
+    turn: Turn;
     line: Square[];
     value: number;
     chance: number;
+    /** It certainly wins in so many of its turns; negative: loses; 0: not known. */
     mate: number;
     /** As mate, by what the search tried: not proved. */
-    likely?: number;
+    likely: number;
+    visits?: number;
 }
 
+/** What the engine thinks. */
 export interface Report {
+    to_move: Side;
+    left: number;
+    /** In turns. */
     depth: number;
+    /** Turns of the longest line. */
     reached: number;
     nodes: number;
     seconds: number;
+    hash_permill: number;
     lines: Line[];
     final: boolean;
     /** The name of the certificate that it is from. */
@@ -164,52 +330,67 @@ export interface Eval {
     depth: number;
 }
 
-/** The value of a small position for the side to move; between least and most where the time was over. */
-export interface Exact {
-    value: 'win' | 'draw' | 'loss' | 'unknown';
-    least: 'win' | 'draw' | 'loss';
-    most: 'win' | 'draw' | 'loss';
-    turn: Square[];
-    nodes: number;
-    seconds: number;
+export interface Mark {
+    at: Square;
+    kind: 'circle' | 'square' | 'triangle' | 'cross' | 'selected' | 'black_area' | 'white_area' | 'arrow' | 'line';
+    /** Of an arrow or a line. */
+    to?: Square;
 }
 
-/** What a certificate proves, or why it does not. */
-export interface Checked {
-    verdict: 'accepted' | 'rejected' | 'unreadable' | 'unknown';
-    claim: string;
-    reason?: string;
-    attacker: Side;
-    infinite: boolean;
-    rules: Rules;
-    turns: number;
-    depth: number;
-    seconds: number;
-}
-
-export interface TreeNode {
+/** What a node of a tree says, without what follows it. */
+export interface NodeParts {
     stones?: Square[];
     setup?: Setup;
-    comment?: string;
     name?: string;
-    marks?: { at: Square; kind: 'circle' | 'square' | 'triangle' | 'cross' | 'selected' }[];
-    labels?: { at: Square; text: string }[];
+    comment?: string;
+    marks?: Mark[];
+    labels?: {
+        at: Square;
+        text: string;
+    }[];
     eval?: Eval;
+    /** What an SGF file had that means nothing here. */
+    properties?: Record<string, string[]>;
+}
+
+export interface TreeNode extends NodeParts {
     children: TreeNode[];
 }
 
+export interface NodeGiven extends NodeParts {
+    children?: NodeGiven[];
+}
+
+/** black, white, event, date, result … */
+export type TreeInfo = Record<string, string>;
+
+/** A game with variations. */
 export interface Tree {
     rules: Rules;
-    info: Record<string, string>;
+    rules_note?: string;
+    info: TreeInfo;
     root: TreeNode;
 }
 
+/** A tree as it is sent; every stone is checked. */
+export interface TreeGiven {
+    rules: RulesGiven;
+    rules_note?: string;
+    info?: TreeInfo;
+    root: NodeGiven;
+}
+
+export interface TitledTree {
+    title: string;
+    tree: Tree;
+}
+
 export interface TreeEntry {
-    id: number | string;
+    id: number;
     title: string;
     rules: Rules;
     nodes: number;
-    updated: string | number;
+    updated: string;
     revision: number;
 }
 
@@ -218,16 +399,22 @@ export interface TreeList {
     trees: TreeEntry[];
 }
 
-export interface SavedTree {
-    id: number | string;
-    title: string;
-    revision: number;
-    updated: string | number;
+export interface SavedTree extends TreeEntry {
     tree: Tree;
 }
 
+export interface TreeSaved {
+    id: number;
+    revision: number;
+}
+
+export interface Revision {
+    revision: number;
+}
+
+/** A node of a saved tree with the position. */
 export interface Match {
-    id: number | string;
+    id: number;
     title: string;
     /** Child indexes from the root. */
     path: number[];
@@ -235,8 +422,21 @@ export interface Match {
     stones_order_differs: boolean;
 }
 
+export interface Matches {
+    matches: Match[];
+    cut: boolean;
+}
+
+/** What the server keeps of a player: an object with a revision. */
+export interface Kept {
+    player: string;
+    revision: number;
+    updated?: string;
+    document: Record<string, unknown> | null;
+}
+
 export interface Imported {
-    games: { title: string; tree: Tree }[];
+    games: TitledTree[];
     format: string;
 }
 
@@ -250,8 +450,18 @@ export interface Collection {
     id: number;
     name: string;
     games: number;
+    added?: number;
+    rules?: Rules;
     /** In the program: counts without games. */
     builtin?: boolean;
+}
+
+export interface Collections {
+    collections: Collection[];
+}
+
+export interface CollectionMade {
+    id: number;
 }
 
 export interface CollectionAdded {
@@ -259,14 +469,6 @@ export interface CollectionAdded {
     known: number;
     bad: number;
     messages: string[];
-}
-
-export interface ExploreRequest {
-    game: Game;
-    collection: number;
-    turns?: number;
-    games?: number;
-    skip?: number;
 }
 
 /** Games by how they ended. */
@@ -278,26 +480,26 @@ export interface GameCounts {
     open: number;
 }
 
-/** Seen by the side to move; `mate` is proved. */
+/** Seen by the side to move; mate is proved. */
 export interface PositionVerdict {
     chance: number;
     mate: number;
     depth: number;
 }
 
-/** What the opening database has a proof of: the winner needs at most `depth` of its turns. */
+/** What the opening database has a proof of: the winner needs at most depth of its turns. */
 export interface PositionProof {
     winner: Side;
     depth: number;
+    /** Of the certificate, behind the position. */
     turns: number;
     /** The certificate's name, as in the list of proofs. */
     proof: string;
 }
 
-/** The numbers of a position that is open in a lab. */
+/** The numbers of a position that is open in a lab; null: infinite. */
 export interface PositionLab {
     attacker: Side;
-    /** null: infinite */
     pn: number | null;
     dn: number | null;
     lab: string;
@@ -309,30 +511,129 @@ export interface Judged {
     lab?: PositionLab;
 }
 
+export interface ExploredTurn extends GameCounts, Judged {
+    turn: Turn;
+}
+
 export interface ExploredGame {
     id: number;
     black: string;
     white: string;
     date: string;
     event: string;
-    result: 'black' | 'white' | 'draw' | 'open';
+    result: Outcome;
     stones: number;
 }
 
+/** The games that came through a position, by their results. */
 export interface Explored extends GameCounts, Judged {
     /** Stones of the turn that stand on the board already. */
     placed: number;
     turns_all: number;
-    turns: (GameCounts & Judged & { turn: Square[] })[];
+    turns: ExploredTurn[];
     list: ExploredGame[];
 }
 
-// Proofs
+export interface VerdictAnswer {
+    verdict: PositionVerdict;
+    turn: Turn;
+}
 
-export interface Claim {
+export type PuzzleKind = 'win' | 'defence';
+
+export interface Puzzle {
+    id: string;
+    kind: PuzzleKind;
+    /** How many turns of the solution may make fewer threats than the other side has stones. */
+    class: 'double' | 'single' | 'single2' | 'single3' | 'single4' | 'single5' | 'single6';
+    /** The position before the error; the side that errs is to move. */
+    game: Game;
+    error: Turn;
+    /** Of the solver. */
+    turns: number;
+    key: Square[];
+    firsts: number;
+    /** The solution against the longest defence, the solver's turn first. */
+    line: Square[];
+    themes: string[];
+    rating: number;
+    deviation: number;
+    plays: number;
+    source: string;
+}
+
+export interface PuzzleList {
+    total: number;
+    puzzles: Puzzle[];
+}
+
+export interface PuzzlePicked {
+    puzzle: Puzzle;
+}
+
+export interface PuzzleDaily {
+    date: string;
+    puzzle: Puzzle;
+}
+
+export interface PuzzlesFound {
+    puzzles: Puzzle[];
+    complete: boolean;
+}
+
+export interface PuzzleVerdict {
+    /** open: neither proved nor refuted within the server's limits; unknown: it did not come to an end. */
+    verdict: 'wins' | 'longer' | 'holds' | 'fails' | 'open' | 'unknown';
+    /** Of a turn that fails: the other side wins (lost), or after the answer there is no forced win (forced). Of one that is open: after the answer there is none by double threats (double), or none in time (turns). */
+    why?: 'lost' | 'forced' | 'double' | 'turns';
+    /** Of turns: so many. */
+    within?: number;
+    /** That the solver needs after this one at most; -1: it does not win. */
+    turns: number;
+    /** Nothing can stop it any more. */
+    over: boolean;
+    /** The strongest answer. */
+    defence: Turn;
+    /** Why, beginning with the answer. */
+    line: Square[];
+    seconds: number;
+}
+
+export interface PuzzleHint {
+    turns: number;
+    firsts: number;
+    zone: Square[];
+    key: Square[];
+    turn: Turn;
+    line: Square[];
+}
+
+export interface PuzzleTreeAnswer {
+    turn: Turn;
+    next: PuzzleTreeNode;
+}
+
+export interface PuzzleTreeNode {
+    turn: Turn;
+    /** It completes a row or cannot be stopped. */
+    wins: boolean;
+    turns: number;
+    /** Defences that stop all threats; stones that are left out may be anywhere. */
+    answers: PuzzleTreeAnswer[];
+}
+
+export interface PuzzleTree {
+    turns: number;
+    nodes: number;
+    /** Not all of it is there. */
+    cut: boolean;
+    tree: PuzzleTreeNode | null;
+}
+
+/** What a certificate claims, without the position. */
+export interface ClaimParts {
     text: string;
     rules: Rules;
-    setup: Required<Pick<Setup, 'black' | 'white' | 'to_move' | 'left'>>;
     attacker: Side;
     infinite: boolean;
     /** Some of the defender's turns are left open. */
@@ -340,19 +641,39 @@ export interface Claim {
     reachable: boolean;
 }
 
+export interface Claim extends ClaimParts {
+    setup: Stones;
+}
+
+export interface ListedClaim extends ClaimParts {
+    /** null where a list has told too many stones already. */
+    setup: Stones | null;
+}
+
 export interface ProofEntry {
     name: string;
     bytes: number;
+    /** It may be deleted. */
     own: boolean;
-    claim: Claim | null;
+    /** null if the file is no certificate. */
+    claim: ListedClaim | null;
+}
+
+export interface ProofList {
+    proofs: ProofEntry[];
+}
+
+export interface ProofFile {
+    name: string;
+    base64: string;
 }
 
 /** What a proof says to a turn of the defender. */
 export interface ProofStep {
-    defence: Square[];
+    defence: Turn;
     why: 'covered' | 'row' | 'open';
-    as?: Square[];
-    answer: Square[];
+    as?: Turn;
+    answer: Turn;
 }
 
 /** A defence that a proof answers; with stones unplaced it is a null or semi-null move. */
@@ -360,8 +681,14 @@ export interface ProofDefence {
     squares: Square[];
     unplaced: number;
     unsolved: boolean;
-    answer: Square[];
+    answer: Turn;
     turns: number;
+}
+
+export interface ProofZone {
+    part: Square[];
+    everywhere: boolean;
+    squares: Square[];
 }
 
 export interface ProofWalk {
@@ -369,45 +696,23 @@ export interface ProofWalk {
     claim: Claim;
     turns: number;
     depth: number;
-    first: Square[];
+    first: Turn;
     line: ProofStep[];
     ended: boolean;
-    open: Square[][];
+    open: Turn[];
     defences: ProofDefence[];
     cut: boolean;
-    zone: { part: Square[]; everywhere: boolean; squares: Square[] } | null;
+    zone: ProofZone | null;
 }
 
-export interface ProveProgress {
-    nodes: number;
-    seconds: number;
-    level?: number;
-    done?: number;
-    known?: number;
-}
+export type LabState = 'open' | 'proved' | 'disproved';
 
-/** What came of looking for a win, or for defences that hold. */
-export interface Proved {
-    status: 'won' | 'unknown' | 'stopped' | 'open' | 'none';
-    nodes: number;
-    proof?: string;
-    unkept?: string;
-    turn?: Square[];
-    order?: number;
-    kind?: string;
-    losing?: number;
-    left?: number;
-    open?: Square[][];
-}
-
-// Labs
-
+/** pn and dn are null if they are infinite. */
 export interface LabRoot {
     name: string;
     stones: string;
     attacker: Side;
-    state: 'open' | 'proved' | 'disproved';
-    /** Infinite: null. */
+    state: LabState;
     pn: number | null;
     dn: number | null;
     priority: number;
@@ -423,6 +728,7 @@ export interface LabRun {
     why?: string;
 }
 
+/** error instead of rules, roots and numbers: the file is no lab. */
 export interface LabEntry {
     name: string;
     bytes: number;
@@ -430,8 +736,9 @@ export interface LabEntry {
     rules?: Rules;
     roots?: LabRoot[];
     nodes?: number;
+    edges?: number;
     jobs?: number;
-    /** The file is no lab. */
+    asked?: number;
     error?: string;
 }
 
@@ -442,25 +749,17 @@ export interface LabList {
     threads: number;
 }
 
-/** What one wants to see. A place is the numbers of the edges that lead to it from the root. */
-export interface LabSight {
-    root?: string;
-    at?: number[];
-    open?: { path: number[]; most: number }[];
-    follow?: boolean;
-}
-
 export interface LabNode {
     node: number;
     kind: 'attack' | 'defend' | 'part';
-    state: 'open' | 'proved' | 'disproved';
+    state: LabState;
     pn: number | null;
     dn: number | null;
     /** There may be turns that nobody has generated yet. */
     phantom: boolean;
     certificate: boolean;
     leaf: boolean;
-    /** Of jobs on the node itself. */
+    /** On the node itself, as the next five. */
     jobs: number;
     out: number;
     claims: number;
@@ -471,11 +770,12 @@ export interface LabNode {
 
 export interface LabTurn extends LabNode {
     edge: number;
-    turn: Square[];
+    turn: Turn;
     source: 'verify' | 'engine' | 'person' | 'part';
     pruned: boolean;
-    /** Jobs behind it, and those of them that are out. */
+    /** Jobs behind it. */
     through: number;
+    /** Those of them that are out. */
     work: number;
     /** What the engine thought of it, for the attacker. */
     chance?: number;
@@ -491,12 +791,13 @@ export interface LabTurns {
     turns: LabTurn[];
 }
 
+/** A job in work. */
 export interface LabOut {
     job: number;
     kind: 'verify' | 'solve' | 'expand';
     root?: string;
     path: number[];
-    turns?: Square[][];
+    turns?: Turn[];
     worker?: string;
     since: number;
 }
@@ -527,6 +828,18 @@ export interface LabEvent {
     priority?: number;
 }
 
+export interface LabStats {
+    proved: number;
+    disproved: number;
+    parts: number;
+    done: number;
+    dropped: number;
+    certificate_bytes: number;
+    time: number;
+    workers: LabWorker[];
+}
+
+/** The tree of a lab as far as it is in sight. */
 export interface LabView {
     name: string;
     bytes: number;
@@ -541,22 +854,30 @@ export interface LabView {
     at?: number[];
     line?: LabTurn[];
     here?: LabNode;
-    position?: Required<Pick<Setup, 'black' | 'white' | 'to_move' | 'left'>>;
+    position?: Stones;
     open?: LabTurns[];
-    history?: [job: number, time: number, pn: number | null, dn: number | null][];
-    out: { all: number; jobs: LabOut[] };
-    stats: {
-        proved: number;
-        disproved: number;
-        parts: number;
-        done: number;
-        dropped: number;
-        certificate_bytes: number;
-        time: number;
-        workers: LabWorker[];
+    history?: (readonly [number, number, number | null, number | null])[];
+    out: {
+        all: number;
+        jobs: LabOut[];
     };
+    stats: LabStats;
     events: LabEvent[];
+    /** More turns were asked for than are sent. */
     cut?: boolean;
+}
+
+export interface LabMade {
+    name: string;
+}
+
+export interface LabNoted {
+    /** Whoever runs the lab will take it up. */
+    noted: boolean;
+}
+
+export interface LabRunning {
+    run: boolean;
 }
 
 /** A file, or the name under which the server keeps the proof. */
@@ -565,4 +886,339 @@ export interface LabExport {
     text?: string;
     whole?: boolean;
     proof?: string;
+}
+
+/** What one wants to see. A place is the numbers of the edges that lead to it from the root. */
+export interface LabSight {
+    root?: string;
+    at?: number[];
+    open?: {
+        path: number[];
+        most?: number;
+    }[];
+    follow?: boolean;
+}
+
+export interface ProveProgress {
+    nodes: number;
+    seconds: number;
+    level?: number;
+    done?: number;
+    known?: number;
+}
+
+/** What came of looking for a win: of one that was found all but why. */
+export interface Solved {
+    status: 'won' | 'unknown' | 'stopped';
+    nodes: number;
+    search_seconds: number;
+    why?: string;
+    turn?: Turn;
+    order?: number;
+    kind?: string;
+    depth?: number;
+    proof_nodes?: number;
+    verify_seconds?: number;
+    verifier_calls?: number;
+    zone_squares?: number;
+    full_turns?: number;
+    holds_on_infinite?: boolean;
+}
+
+/** How many turns a certificate has, and under which name it is kept, or why it is not. */
+export interface ProofKept {
+    turns?: number;
+    proof?: string;
+    unkept?: string;
+}
+
+/** What came of looking for defences that hold. */
+export interface Defences {
+    losing: number;
+    left: number;
+    parts: number;
+    parts_open: number;
+    nodes: number;
+    seconds: number;
+}
+
+export interface SolvedKept extends Solved, ProofKept {}
+
+export interface VerifiedKept extends Defences, ProofKept {
+    /** won: every turn loses; none: the side to move wins or fills the board. */
+    status: 'won' | 'open' | 'stopped' | 'none';
+    open: Turn[];
+}
+
+/** A message to the server. */
+export type LiveAsk = AnalyseAsk | ReviewAsk | ProveAsk | LabAsk | StopAsk;
+
+export interface AnalyseAsk {
+    do: 'analyse';
+    id: number;
+    game: GameGiven;
+    lines?: number;
+    /** 0 or left out: until stopped. */
+    seconds?: number;
+    /** Turns of these squares alone. */
+    region?: string;
+    threads?: number;
+    /** In MiB. */
+    hash?: number;
+}
+
+export interface ReviewAsk {
+    do: 'review';
+    id: number;
+    game: GameGiven;
+    lines?: number;
+    /** For each position. */
+    seconds?: number;
+}
+
+export interface ProveAsk {
+    do: 'solve' | 'verify';
+    id: number;
+    game: GameGiven;
+    order?: number;
+    seconds?: number;
+    nodes?: number;
+}
+
+export interface LabAsk extends LabSight {
+    do: 'lab';
+    id: number;
+    name: string;
+}
+
+export interface StopAsk {
+    do: 'stop';
+    id: number;
+}
+
+/** A message from the server. */
+export type LiveMessage =
+    | {
+          id: number;
+          report: Report;
+      }
+    | {
+          id: number;
+          at: number;
+          of: number;
+          report: Report;
+      }
+    | {
+          id: number;
+          final: boolean;
+      }
+    | {
+          id: number;
+          progress: ProveProgress;
+      }
+    | {
+          id: number;
+          solved: SolvedKept;
+          final: boolean;
+      }
+    | {
+          id: number;
+          verified: VerifiedKept;
+          final: boolean;
+      }
+    | {
+          id: number;
+          lab: LabView;
+      }
+    | {
+          id: number;
+          queued: number;
+      }
+    | {
+          id?: number;
+          error: Problem;
+      };
+
+/** This document. */
+export type OpenApi = Record<string, unknown>;
+
+// Bodies of requests
+
+export interface PositionRequest {
+    game: GameGiven;
+}
+
+export interface ThreatsRequest {
+    game: GameGiven;
+}
+
+export interface MoveRequest {
+    game: GameGiven;
+    player?: string;
+    level?: number;
+    seconds?: number;
+    seed?: number;
+    /** Play known openings and proved turns. */
+    openings?: boolean;
+}
+
+export interface ForcingRequest {
+    game: GameGiven;
+    kind?: ForcingKind;
+    side?: Side;
+    seconds?: number;
+}
+
+export interface ExactRequest {
+    game: GameGiven;
+    seconds?: number;
+}
+
+export interface PolicyRequest {
+    game: GameGiven;
+}
+
+export interface CheckRequest {
+    base64: string;
+    seconds?: number;
+}
+
+export interface TreeNewRequest {
+    title?: string;
+    tree: TreeGiven;
+}
+
+export interface TreePutRequest {
+    title?: string;
+    tree: TreeGiven;
+    revision?: number;
+    id?: number;
+    rules?: RulesGiven;
+    nodes?: number;
+    updated?: string;
+}
+
+export interface ProgressPutRequest {
+    player?: string;
+    revision?: number;
+    document: Record<string, unknown> | null;
+    updated?: string;
+}
+
+export interface ProofNewRequest {
+    base64: string;
+    name?: string;
+}
+
+export interface ProofWalkRequest {
+    line?: Turn[];
+    part?: Turn;
+}
+
+export interface LabNewRequest {
+    name: string;
+    rules: RulesGiven;
+    options?: Record<string, unknown>;
+}
+
+export interface LabAddRequest {
+    name: string;
+    game: GameGiven;
+    attacker?: Side;
+}
+
+export interface LabAskRequest {
+    what: 'suggest' | 'prune' | 'unprune' | 'pause' | 'resume' | 'priority';
+    root?: string;
+    stones?: string;
+    priority?: number;
+}
+
+export interface LabRunRequest {
+    run?: boolean;
+}
+
+export interface LabExportRequest {
+    root?: string;
+    stones?: string;
+    format?: 'cert' | 'sgf';
+    most?: number;
+    keep?: boolean;
+}
+
+export interface FindRequest {
+    game: GameGiven;
+    limit?: number;
+}
+
+export interface ImportRequest {
+    text?: string;
+    /** Instead of text. */
+    base64?: string;
+    name?: string;
+    format?: string;
+}
+
+export interface ExportRequest {
+    tree: TreeGiven;
+    format?: string;
+}
+
+export interface PuzzlePickRequest {
+    rules?: RulesGiven;
+    kind?: PuzzleKind;
+    theme?: string;
+    rating?: number;
+    seed?: number;
+    except?: string[];
+}
+
+export interface PuzzleJudgeRequest {
+    game: GameGiven;
+    turn: Turn;
+    turns?: number;
+    kind?: PuzzleKind;
+}
+
+export interface PuzzleHintRequest {
+    game: GameGiven;
+    turns?: number;
+    kind?: PuzzleKind;
+}
+
+export interface PuzzleTreeRequest {
+    game: GameGiven;
+    turns?: number;
+}
+
+export interface PuzzleFindRequest {
+    game: GameGiven;
+    seconds?: number;
+}
+
+export interface CollectionNewRequest {
+    name: string;
+}
+
+export interface CollectionRenameRequest {
+    name: string;
+}
+
+export interface CollectionAddRequest {
+    text?: string;
+    /** Instead of text. */
+    base64?: string;
+}
+
+export interface ExploreRequest {
+    game: GameGiven;
+    collection?: number;
+    turns?: number;
+    games?: number;
+    skip?: number;
+}
+
+export interface VerdictRequest {
+    game: GameGiven;
+    seconds?: number;
 }
