@@ -82,11 +82,26 @@ function bodies(paths) {
     return list;
 }
 
+/** The schemas that this part of the document leads to. Those of commands are nothing to the page. */
+function reached(whole, part, names = new Set()) {
+    for (const [key, value] of Object.entries(part ?? {})) {
+        if (key === '$ref' && value.startsWith('#/components/schemas/')) {
+            const name = value.replace('#/components/schemas/', '');
+            if (names.has(name)) continue;
+            names.add(name);
+            reached(whole, whole.components.schemas[name], names);
+        } else if (typeof value === 'object') reached(whole, value, names);
+    }
+    return names;
+}
+
 async function makeTypes() {
     const from = join(web, '..', 'src', 'server', 'api', 'openapi.json');
     const whole = JSON.parse(readFileSync(from, 'utf8'));
     let out = head;
-    for (const [name, schema] of Object.entries(whole.components.schemas)) out += declaration(name, schema);
+    const names = reached(whole, { ...whole.paths, ...whole.components.responses });
+    for (const [name, schema] of Object.entries(whole.components.schemas))
+        if (names.has(name)) out += declaration(name, schema);
     out += '// Bodies of requests\n\n';
     for (const [name, schema] of bodies(whole.paths)) out += declaration(name, schema);
     return prettier.format(out, { ...(await prettier.resolveConfig(typesFile)), parser: 'typescript' });

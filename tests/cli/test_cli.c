@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "cli/cli.h"
+#include "support/described.h"
 
 struct outcome_of_run {
     int status;
@@ -70,6 +71,17 @@ static bool has(const char *text, const char *part)
     return !*part || strstr(text, part);
 }
 
+/* JSON has to be as openapi.json describes it. */
+static void check_described(const char *args, const char *text)
+{
+    const char *command = described_command(args);
+    struct err e;
+    if (!command)
+        fail_msg("openapi.json does not describe what `hexad %s` prints", args);
+    if (!described_output(command, text, &e))
+        fail_msg("hexad %s: %s", args, e.text);
+}
+
 /* One line of cases.txt, cut in place, and run if `mine`; returns the arguments. */
 static char *check_case(char *line, bool mine)
 {
@@ -103,6 +115,8 @@ static char *check_case(char *line, bool mine)
         if (!end || (end[1] && strncmp(end + 1, "Try `hexad", 10) != 0))
             fail_msg("hexad %s: not one line:\n%s", args, r.err);
     }
+    if (strstr(args, "--json") && *r.out)
+        check_described(args, r.out);
     free(r.out);
     free(r.err);
     return args;

@@ -161,3 +161,37 @@ bool described_message(const json_t *message, struct err *e)
     const json_t *all = json_object_get(json_object_get(described_whole(), "components"), "schemas");
     return schema_check(described_whole(), json_object_get(all, "LiveMessage"), message, e);
 }
+
+/* ---- commands ---- */
+
+const char *described_command(const char *args)
+{
+    const char *name, *found = NULL;
+    json_t *schema;
+    json_object_foreach(json_object_get(described_whole(), "x-commands"), name, schema)
+    {
+        size_t len = strlen(name);
+        bool begins = strncmp(args, name, len) == 0 && (!args[len] || args[len] == ' ');
+        if (begins && (!found || len > strlen(found)))
+            found = name;
+    }
+    return found;
+}
+
+bool described_output(const char *command, const char *text, struct err *e)
+{
+    const json_t *whole = described_whole(),
+                 *schema = json_object_get(json_object_get(whole, "x-commands"), command);
+    size_t left = strlen(text), values = 0;
+    bool ok = schema != NULL || err_set(e, "openapi.json does not describe hexad %s --json", command);
+    while (ok && strspn(text, " \n") < left) {
+        json_error_t wrong;
+        json_t *j = json_loadb(text, left, JSON_DISABLE_EOF_CHECK | JSON_REJECT_DUPLICATES, &wrong);
+        ok = j ? schema_check(whole, schema, j, e) : err_set(e, "no JSON: %s", wrong.text);
+        text += j ? wrong.position : 0;
+        left -= j ? (size_t)wrong.position : 0;
+        values++;
+        json_decref(j);
+    }
+    return ok && (values > 0 || err_set(e, "it printed nothing"));
+}

@@ -29,4 +29,10 @@ bool described_answer(const struct route *x, int status, const json_t *answer, s
 /* The same of a message from the live socket. */
 bool described_message(const json_t *message, struct err *e);
 
+/* The name of the command, with its verbs, that these arguments are for ("lab stats x.lab": "lab stats"), among those whose JSON is
+ * described; NULL: there is none. */
+const char *described_command(const char *args);
+/* Is what it printed JSON, one value or one a line, that is described? */
+bool described_output(const char *command, const char *text, struct err *e);
+
 #endif

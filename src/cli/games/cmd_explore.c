@@ -12,6 +12,7 @@
 #include "cli/verbs.h"
 #include "connect/game/connect.h"
 #include "store/explorer/explorer.h"
+#include "store/explorer/report_json.h"
 #include "store/explorer/summary.h"
 #include "json/game.h"
 
@@ -69,32 +70,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const char *const results[] = {
     [OUTCOME_OPEN] = "?", [OUTCOME_BLACK] = "Black", [OUTCOME_WHITE] = "White", [OUTCOME_DRAW] = "draw"};
 
-static json_t *counts_json(const struct explorer_counts *c)
-{
-    return json_pack("{s:I, s:I, s:I, s:I, s:I}", "games", (json_int_t)explorer_games(c), "black",
-                     (json_int_t)c->black, "drawn", (json_int_t)c->draw, "white", (json_int_t)c->white,
-                     "open", (json_int_t)c->open);
-}
-
 static void print_json(const struct position *p, const struct explorer_report *r)
 {
-    json_t *all = counts_json(&r->counts), *turns = json_array(), *games = json_array();
-    for (size_t i = 0; i < r->turns; i++) {
-        json_t *one = counts_json(&r->turn[i].counts);
-        json_object_set_new(one, "turn", game_squares_json(r->turn[i].squares.s, r->turn[i].squares.n));
-        json_array_append_new(turns, one);
-    }
-    for (size_t i = 0; i < r->games; i++) {
-        const struct explorer_game *g = &r->game[i];
-        json_array_append_new(games, json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:i}", "id", (json_int_t)g->id,
-                                               "black", g->black, "white", g->white, "date", g->date, "event",
-                                               g->event, "result", results[g->result], "stones", g->stones));
-    }
-    json_object_set_new(all, "rules", game_rules_json(&p->rules));
-    json_object_set_new(all, "turns_all", json_integer((json_int_t)r->turns_all));
-    json_object_set_new(all, "turns", turns);
-    json_object_set_new(all, "list", games);
-    describe_print_json(all);
+    json_t *j = explorer_report_json(r, 0);
+    json_object_set_new(j, "rules", game_rules_json(&p->rules));
+    describe_print_json(j);
 }
 
 static void print_counts(const struct explorer_counts *c)

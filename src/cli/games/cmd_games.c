@@ -91,9 +91,8 @@ static void print_game(const struct listing *l, size_t number, const struct game
 /* What only games of the Connect family have; their result is in words. */
 static void put_family(json_t *j, const struct position *p, const struct game_info *i)
 {
-    static const char *const said[] = {"not said", "Black", "White", "draw"};
     json_object_update_new(j, json_pack("{s:o, s:i, s:s, s:b}", "rules", game_rules_json(&p->rules), "stones",
-                                        p->stones, "result", said[i->said], "contradiction",
+                                        p->stones, "result", game_outcome(i->said), "contradiction",
                                         i->check == GAME_CONTRADICTS));
 }
 

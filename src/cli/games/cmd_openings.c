@@ -18,6 +18,7 @@
 #include "cli/verbs.h"
 #include "connect/proof/cert_bytes.h"
 #include "store/explorer/known.h"
+#include "store/explorer/report_json.h"
 #include "json/game.h"
 #include "json/proof.h"
 
@@ -256,16 +257,19 @@ static int run_add(int argc, char **argv)
 
 static json_t *answer_json(const struct position *p, const struct known_answer *k)
 {
-    json_t *j = json_pack("{s:o, s:s, s:b}", "rules", game_rules_json(&p->rules), "to_move",
-                          game_side(p->to_move), "proved", k->what == KNOWN_PROVED);
+    json_t *j =
+        json_pack("{s:o, s:s}", "rules", game_rules_json(&p->rules), "to_move", game_side(p->to_move));
+    struct explorer_proof told = {.proved = k->what == KNOWN_PROVED,
+                                  .weighed = k->what == KNOWN_WEIGHED,
+                                  .attacker = k->attacker,
+                                  .depth = k->depth,
+                                  .turns = k->turns,
+                                  .pn = k->pn,
+                                  .dn = k->dn};
+    snprintf(told.name, sizeof told.name, "%s", k->name);
+    explorer_put_proof(j, &told);
     if (k->what == KNOWN_PROVED)
-        json_object_update_new(j, json_pack("{s:s, s:o, s:i, s:I, s:s}", "winner", game_side(k->attacker),
-                                            "turn", game_squares_json(k->turn.s, k->turn.n), "depth",
-                                            k->depth, "turns", (json_int_t)k->turns, "proof", k->name));
-    if (k->what == KNOWN_WEIGHED)
-        json_object_update_new(j, json_pack("{s:s, s:o, s:o, s:s}", "attacker", game_side(k->attacker), "pn",
-                                            proof_number_json(k->pn), "dn", proof_number_json(k->dn), "lab",
-                                            k->name));
+        json_object_set_new(j, "turn", game_squares_json(k->turn.s, k->turn.n));
     if (k->what == KNOWN_WEIGHED && k->chance >= 0)
         json_object_set_new(j, "chance", json_real(k->chance));
     return j;
@@ -315,10 +319,7 @@ static void print_games(const struct args *a, const struct position *p, json_t *
     }
     explorer_close(x);
     if (j)
-        json_object_set_new(j, "games",
-                            json_pack("{s:I, s:I, s:I, s:I}", "black", (json_int_t)sum.black, "drawn",
-                                      (json_int_t)sum.draw, "white", (json_int_t)sum.white, "open",
-                                      (json_int_t)sum.open));
+        json_object_set_new(j, "games", explorer_counts_json(&sum));
     else if (explorer_games(&sum))
         printf("%" PRIu64 " games: Black won %" PRIu64 ", drawn %" PRIu64 ", White won %" PRIu64 "\n",
                explorer_games(&sum), sum.black, sum.draw, sum.white);

@@ -49,10 +49,9 @@ static json_t *node_json(const struct args *a, const struct lab *l, uint32_t nod
 {
     const struct graph *g = lab_graph(l);
     const struct graph_node *n = &g->node[node];
-    json_t *o =
-        json_pack("{s:I, s:s, s:s, s:o, s:o, s:b, s:b}", "node", (json_int_t)node, "kind", kinds[n->kind],
-                  "state", lab_state_text(n), "proof", proof_number_json(n->pn), "disproof",
-                  proof_number_json(n->dn), "work", n->work, "certificate", lab_cert(l, node) != 0);
+    json_t *o = json_pack("{s:I, s:s, s:s, s:o, s:o, s:b, s:b}", "node", (json_int_t)node, "kind",
+                          kinds[n->kind], "state", lab_state_text(n), "pn", proof_number_json(n->pn), "dn",
+                          proof_number_json(n->dn), "work", n->work, "certificate", lab_cert(l, node) != 0);
     if (levels == 0 || !n->children)
         return o;
     size_t count;

@@ -31,7 +31,10 @@ static bool show_progress(void *user, const struct check_event *e)
 
 static const char *verdict_name(enum check_verdict v)
 {
-    return v == CHECK_ACCEPTED ? "accepted" : v == CHECK_REJECTED ? "rejected" : "unreadable";
+    return v == CHECK_ACCEPTED   ? "accepted"
+           : v == CHECK_REJECTED ? "rejected"
+           : v == CHECK_STOPPED  ? "unknown"
+                                 : "unreadable";
 }
 
 static json_t *stones_json(const square *s, int n)

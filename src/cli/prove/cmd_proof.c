@@ -268,11 +268,14 @@ static void print_line_text(const struct guide_line *l)
 
 static void print_line_json(const struct guide_line *l)
 {
+    static const char *const why[] = {
+        [GUIDE_COVERED] = "covered", [GUIDE_ROW] = "row", [GUIDE_OPEN] = "open"};
     json_t *steps = json_array();
     for (size_t i = 0; i < l->steps; i++) {
         const struct guide_step *step = &l->step[i];
-        json_t *j = json_pack("{s:o, s:o}", "defence", game_squares_json(step->defence.s, step->defence.n),
-                              "answer", game_squares_json(step->answer.s, step->answer.n));
+        json_t *j =
+            json_pack("{s:o, s:s, s:o}", "defence", game_squares_json(step->defence.s, step->defence.n),
+                      "why", why[step->why], "answer", game_squares_json(step->answer.s, step->answer.n));
         if (step->why == GUIDE_COVERED)
             json_object_set_new(j, "as", game_squares_json(step->as.s, step->as.n));
         json_array_append_new(steps, j);

@@ -8,84 +8,14 @@
 #include "server/api/deferred.h"
 #include "server/api/state.h"
 #include "store/explorer/known.h"
+#include "store/explorer/report_json.h"
 #include "store/explorer/summary.h"
 #include "json/fields.h"
 #include "json/game.h"
 #include "json/limits.h"
-#include "json/proof.h"
 
 enum { USUAL_TURNS = 30, USUAL_GAMES = 10 };
 #define USUAL_SECONDS 1.0
-
-/* ---- Reports in JSON ---- */
-
-static json_t *counts_json(const struct explorer_counts *c)
-{
-    return json_pack("{s:I, s:I, s:I, s:I, s:I}", "games", (json_int_t)explorer_games(c), "black",
-                     (json_int_t)c->black, "drawn", (json_int_t)c->draw, "white", (json_int_t)c->white,
-                     "open", (json_int_t)c->open);
-}
-
-static void put_verdict(json_t *o, const struct explorer_verdict *v)
-{
-    if (v->depth)
-        json_object_set_new(
-            o, "verdict",
-            json_pack("{s:f, s:i, s:i}", "chance", v->chance, "mate", v->mate, "depth", v->depth));
-}
-
-static void put_proof(json_t *o, const struct explorer_proof *p)
-{
-    const char *side = game_side(p->attacker);
-    if (p->proved)
-        json_object_set_new(o, "proved",
-                            json_pack("{s:s, s:i, s:I, s:s}", "winner", side, "depth", p->depth, "turns",
-                                      (json_int_t)p->turns, "proof", p->name));
-    else if (p->weighed)
-        json_object_set_new(o, "lab",
-                            json_pack("{s:s, s:o, s:o, s:s}", "attacker", side, "pn",
-                                      proof_number_json(p->pn), "dn", proof_number_json(p->dn), "lab",
-                                      p->name));
-}
-
-static json_t *turns_json(const struct explorer_report *x)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < x->turns; i++) {
-        const struct explorer_turn *t = &x->turn[i];
-        json_t *one = counts_json(&t->counts);
-        json_object_set_new(one, "turn", game_squares_json(t->squares.s, t->squares.n));
-        put_verdict(one, &t->verdict);
-        put_proof(one, &t->proof);
-        json_array_append_new(list, one);
-    }
-    return list;
-}
-
-static json_t *games_json(const struct explorer_report *x)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < x->games; i++) {
-        const struct explorer_game *g = &x->game[i];
-        json_array_append_new(list,
-                              json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:i}", "id", (json_int_t)g->id,
-                                        "black", g->black, "white", g->white, "date", g->date, "event",
-                                        g->event, "result", game_outcome(g->result), "stones", g->stones));
-    }
-    return list;
-}
-
-static json_t *report_json(const struct explorer_report *x, int placed)
-{
-    json_t *j = counts_json(&x->counts);
-    put_verdict(j, &x->verdict);
-    put_proof(j, &x->proof);
-    json_object_set_new(j, "placed", json_integer(placed));
-    json_object_set_new(j, "turns_all", json_integer((json_int_t)x->turns_all));
-    json_object_set_new(j, "turns", turns_json(x));
-    json_object_set_new(j, "list", games_json(x));
-    return j;
-}
 
 /* ---- /explore ---- */
 
@@ -142,7 +72,7 @@ void api_explore(struct server *s, struct request *q, struct reply *r)
         a = explorer_judge(s->explorer, x.position, &report, &e);
     known_judge(s->known, x.position, &report);
     if (collections_report(s, q, a, r, &e))
-        reply_json(r, 200, report_json(&report, x.placed));
+        reply_json(r, 200, explorer_report_json(&report, x.placed));
     explorer_report_free(&report);
 done:
     position_free(x.position);
@@ -169,7 +99,7 @@ static void work(struct deferred *a, struct tools *d, struct reply *r)
         /* What cannot be kept is told all the same. */
         if (a->server->explorer && !a->server->read_only)
             (void)explorer_note(a->server->explorer, x->position, &v, &e);
-        put_verdict(j, &v);
+        explorer_put_verdict(j, &v);
         json_object_set_new(j, "turn", game_squares_json(best->move, engine_turn(x->position, best).n));
         reply_json(r, 200, j);
     } else {

@@ -170,6 +170,8 @@ void openapi_is_sound(void **state)
     const char *key;
     struct err e;
     check_schemas(whole, json_object_get(whole, "paths"));
+    json_object_foreach(json_object_get(whole, "x-commands"), key, value) if (!schema_sound(whole, value, &e))
+        fail_msg("openapi.json: %s: %s", key, e.text);
     json_object_foreach(json_object_get(components, "schemas"), key,
                         value) if (!schema_sound(whole, value, &e))
         fail_msg("openapi.json: %s: %s", key, e.text);

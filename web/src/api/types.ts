@@ -110,6 +110,8 @@ export interface Info {
     levels: Level[];
     formats: Format[];
     limits: Record<string, number>;
+    /** What follows from the limits, in bytes of memory; nothing enforces it. */
+    bounds: Record<string, number>;
 }
 
 export interface JobCounts {
