@@ -70,9 +70,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const char *const results[] = {
     [OUTCOME_OPEN] = "?", [OUTCOME_BLACK] = "Black", [OUTCOME_WHITE] = "White", [OUTCOME_DRAW] = "draw"};
 
-static void print_json(const struct position *p, const struct explorer_report *r)
+static void print_json(const struct position *p, int placed, const struct explorer_report *r)
 {
-    json_t *j = explorer_report_json(r, 0);
+    json_t *j = explorer_report_json(r, placed);
     json_object_set_new(j, "rules", game_rules_json(&p->rules));
     describe_print_json(j);
 }
@@ -109,9 +109,10 @@ static void print_plain(const struct position *p, const struct explorer_report *
     buf_free(&b);
 }
 
-static bool show(const struct args *a, const struct position *p, struct err *e)
+static bool show(const struct args *a, struct position *p, struct err *e)
 {
     struct explorer_report r;
+    int placed = position_undo_part(p);
     if (strcmp(a->file, "recorded") == 0) {
         summary_ask(summary_builtin(), p, (size_t)a->turns, &r);
     } else {
@@ -126,7 +127,7 @@ static bool show(const struct args *a, const struct position *p, struct err *e)
             return false;
     }
     if (a->json)
-        print_json(p, &r);
+        print_json(p, placed, &r);
     else
         print_plain(p, &r);
     explorer_report_free(&r);

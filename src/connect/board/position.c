@@ -205,6 +205,14 @@ void position_undo(struct position *p)
     p->empty++;
 }
 
+int position_undo_part(struct position *p)
+{
+    int n = 0;
+    for (; p->outcome == OUTCOME_OPEN && p->plies && p->ply[p->plies - 1].side == p->to_move; n++)
+        position_undo(p);
+    return n;
+}
+
 void position_setup(struct position *p, square s, enum cell what)
 {
     assert(p->plies == 0 && s < SQUARE_CELLS && p->cell[s] != CELL_EDGE && what != CELL_EDGE);

@@ -73,6 +73,8 @@ void position_pass(struct position *p);
 
 /* Takes back the last stone or pass; there must be one. */
 void position_undo(struct position *p);
+/* Takes back the stones of a turn that has begun and is not over; returns how many. */
+int position_undo_part(struct position *p);
 
 /* Puts a set-up stone on an empty square (or CELL_EMPTY on an occupied one), outside the order of play;
  * no plies may be on the stack. Afterwards call position_settle. */

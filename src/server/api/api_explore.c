@@ -19,17 +19,6 @@ enum { USUAL_TURNS = 30, USUAL_GAMES = 10 };
 
 /* ---- /explore ---- */
 
-/* Back to the beginning of the turn; returns how many stones of it were placed. */
-static int rewind_turn(struct position *p)
-{
-    int n = 0;
-    while (p->outcome == OUTCOME_OPEN && p->plies && p->ply[p->plies - 1].side == p->to_move) {
-        position_undo(p);
-        n++;
-    }
-    return n;
-}
-
 struct question {
     int64_t collection, turns, games, skip;
     struct position *position;
@@ -45,7 +34,7 @@ static bool read_question(const struct request *q, struct question *x, struct er
         !field_whole(q->json, "skip", 0, INT32_MAX, &x->skip, e) ||
         !game_of_request(q->json, false, &x->position, e))
         return false;
-    x->placed = rewind_turn(x->position);
+    x->placed = position_undo_part(x->position);
     return true;
 }
 

@@ -416,12 +416,8 @@ void known_ask(struct known *k, const struct position *p, const struct deadline 
                struct known_answer *out)
 {
     struct position *q = position_copy(p);
-    int placed = 0;
+    int placed = position_undo_part(q);
     *out = (struct known_answer){.what = KNOWN_NOTHING, .chance = -1};
-    while (q->outcome == OUTCOME_OPEN && q->plies && q->ply[q->plies - 1].side == q->to_move) {
-        position_undo(q);
-        placed++;
-    }
     if (q->outcome == OUTCOME_OPEN)
         ask_start(k, q, until, out);
     if (out->what == KNOWN_PROVED && placed)
