@@ -313,6 +313,12 @@ int64_t rows_int(struct rows *r, int column)
     return sqlite3_column_int64(r->statement, column);
 }
 
+bool rows_whole(struct rows *r, int column, int64_t least, int64_t most, int64_t *out)
+{
+    *out = rows_int(r, column);
+    return sqlite3_column_type(r->statement, column) == SQLITE_INTEGER && *out >= least && *out <= most;
+}
+
 double rows_real(struct rows *r, int column)
 {
     return sqlite3_column_double(r->statement, column);

@@ -189,6 +189,8 @@ void rows_end(struct rows *r);
 
 /* Of the row that there is, the column from 0 on; texts and bytes until the next. */
 int64_t rows_int(struct rows *r, int column);
+/* The same for rows that anybody may have edited: is it a whole number, and in these bounds? */
+bool rows_whole(struct rows *r, int column, int64_t least, int64_t most, int64_t *out);
 double rows_real(struct rows *r, int column);
 const char *rows_text(struct rows *r, int column); /* "" for null */
 const void *rows_bytes(struct rows *r, int column, size_t *len);

@@ -21,11 +21,11 @@ void lab_numbers(double chance, int mate, uint32_t *pn, uint32_t *dn)
         uint32_t pn, dn;
     } table[] = {{0.9, 1, 18}, {0.8, 2, 12}, {0.7, 3, 10}, {0.6, 4, 8}, {0.4, 6, 6},
                  {0.3, 8, 4},  {0.2, 10, 3}, {0.1, 12, 2}, {0, 18, 1}};
-    size_t i = 0;
-    while (mate == 0 && chance < table[i].least)
+    size_t i = 0, last = sizeof table / sizeof *table - 1;
+    while (mate == 0 && i < last && chance < table[i].least)
         i++;
     if (mate < 0)
-        i = sizeof table / sizeof *table - 1;
+        i = last;
     *pn = table[i].pn;
     *dn = table[i].dn;
 }
@@ -262,7 +262,7 @@ bool lab_accept(struct lab *l, struct lab_result *r, struct err *e)
         graph_set_work(l->graph, o.node, false);
         set_job_state(l, o.id, JOB_DONE);
         keep_result(l, r, keep_bundle(l, r), RESULT_CLAIMED);
-        if (lab_job_again(l, o.id, &j)) {
+        if (lab_job_again(l, &o, &j)) {
             apply(l, o.node, &j, r);
             lab_job_free(&j);
         }

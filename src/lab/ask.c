@@ -297,9 +297,11 @@ bool lab_take_up(struct lab *l, struct err *refused, struct err *e)
         refused->text[0] = '\0';
     if (db_number(d, 0, "SELECT count(*) FROM event WHERE done = 0") == 0)
         return db_fine(d, e);
+    bool ok = true;
     db_begin(d);
     for (;;) {
-        struct rows *rows = db_ask(d, "SELECT id, kind, body FROM event WHERE done = 0 ORDER BY id LIMIT 1");
+        struct rows *rows =
+            db_ask(d, "SELECT rowid, kind, body FROM event WHERE done = 0 ORDER BY rowid LIMIT 1");
         if (!rows_next(rows))
             break;
         int64_t id = rows_int(rows, 0);
@@ -307,18 +309,23 @@ bool lab_take_up(struct lab *l, struct err *refused, struct err *e)
         json_t *o = json_loads(rows_text(rows, 2), JSON_REJECT_DUPLICATES, NULL);
         rows_end(rows);
         struct err why;
-        if (!take_up(l, kind, o, &why)) {
+        bool taken = take_up(l, kind, o, &why);
+        if (!taken) {
             err_prefix(&why, "%s", kind);
             ledger_event(d, "refused", why.text, true);
             lab_say(l, "refused %s", why.text);
             if (refused)
                 *refused = why;
         }
+        db_do(d, "UPDATE event SET done = ?2 WHERE rowid = ?1", db_int(id),
+              db_int(taken && strcmp(kind, "add") == 0 ? EVENT_ROOT : EVENT_DONE));
         json_decref(o);
         free(kind);
-        db_do(d, "UPDATE event SET done = 1 WHERE id = ?1", db_int(id));
-        lab_load_roots(l);
+        if (!lab_load_roots(l, e)) {
+            ok = false;
+            break;
+        }
     }
     lab_save(l);
-    return db_commit(d, e);
+    return db_commit(d, e) && ok;
 }

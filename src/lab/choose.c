@@ -166,17 +166,31 @@ bool lab_next(struct lab *l, int room, struct lab_job *out)
     return false;
 }
 
-bool lab_job_again(struct lab *l, int64_t id, struct lab_job *out)
+/* Is the job, as its row has it, what it is known as? */
+static bool job_fits(const struct lab *l, const struct outstanding *o, const struct lab_job *j)
 {
-    struct rows *rows = db_ask(l->ledger, "SELECT body FROM job WHERE id = ?1", db_int(id));
+    struct position *p = lab_position(l, o->node);
+    bool fits =
+        j->kind == o->kind && j->attacker == lab_attacker(l, o->node) && position_equal(j->position, p);
+    position_free(p);
+    return fits;
+}
+
+bool lab_job_again(struct lab *l, const struct outstanding *o, struct lab_job *out)
+{
+    struct rows *rows = db_ask(l->ledger, "SELECT body FROM job WHERE id = ?1", db_int(o->id));
     bool ok = rows_next(rows);
     if (ok) {
         const char *body = rows_text(rows, 0);
         ok = lab_job_read(body, strlen(body), out, NULL);
         rows_end(rows);
     }
+    if (ok && !job_fits(l, o, out)) {
+        lab_job_free(out);
+        ok = false;
+    }
     if (ok)
-        out->id = id;
+        out->id = o->id;
     return ok;
 }
 

@@ -55,6 +55,16 @@ bool lab_cert_bytes(struct lab *l, int64_t id, struct buf *out)
     return ok;
 }
 
+bool lab_cert_claim(struct lab *l, int64_t id, struct buf *out)
+{
+    struct rows *rows = db_ask(l->ledger, "SELECT claim FROM cert WHERE id = ?1", db_int(id));
+    bool ok = rows_next(rows);
+    if (ok)
+        buf_text(out, rows_text(rows, 0));
+    rows_end(rows);
+    return ok;
+}
+
 static bool load_own(struct composing *c, int64_t cert, int symmetry)
 {
     struct buf bytes = BUF_EMPTY;
@@ -302,6 +312,12 @@ static bool claims(struct lab *l, uint32_t node, const char *cert, size_t len, s
     return ok;
 }
 
+bool lab_cert_accepted(struct lab *l, uint32_t node, const char *cert, size_t len, struct buf *claim,
+                       struct err *e)
+{
+    return claims(l, node, cert, len, e) && check_whole(l, cert, len, claim, NULL, e);
+}
+
 /* Checks and keeps it. Zones are wanted where the attacker is to move: `known`, or the checker's, which cost more than the
  * check. They only say what to try, so that it does not matter who found them. */
 static int64_t keep(struct lab *l, uint32_t node, const char *cert, size_t len, const struct zones *known,
@@ -407,59 +423,4 @@ bool lab_follow(struct lab *l, uint32_t part, int unplaced, bool *everywhere, sq
         }
     free(zone);
     return true;
-}
-
-/* ---- checking the file ---- */
-
-static bool backed(struct lab *l, uint32_t node)
-{
-    const struct graph *g = l->graph;
-    if (lab_cert(l, node))
-        return true;
-    if (g->node[node].kind == GRAPH_DEFEND)
-        return false;
-    for (uint32_t e = g->node[node].children; e; e = g->edge[e].next_down)
-        if (g->node[g->edge[e].child].state == GRAPH_PROVED)
-            return true;
-    return false;
-}
-
-static enum lab_end lab_end_of(struct lab *l, uint32_t node)
-{
-    struct position *p = lab_position(l, node);
-    enum lab_end end = lab_end(p, NULL);
-    position_free(p);
-    return end;
-}
-
-size_t lab_check(struct lab *l, void (*say)(void *ctx, const char *text), void *ctx)
-{
-    const struct graph *g = l->graph;
-    size_t faults = 0;
-    struct err why;
-    for (uint32_t n = 1; n <= g->nodes; n++) {
-        if (g->node[n].state == GRAPH_DISPROVED && g->node[n].kind == GRAPH_DEFEND &&
-            g->node[n].children == 0 && lab_end_of(l, n) == LAB_END_NONE)
-            err_set(&why, "node %u: disproved, and the defender does not win at once", n);
-        else if (g->node[n].state != GRAPH_PROVED)
-            continue;
-        else if (!backed(l, n))
-            err_set(&why, "node %u: proved by nothing", n);
-        else if (!lab_cert(l, n))
-            continue;
-        else {
-            struct buf bytes = BUF_EMPTY;
-            bool ok = lab_cert_bytes(l, lab_cert(l, n), &bytes) ||
-                      err_set(&why, "no certificate %d", (int)lab_cert(l, n));
-            ok = ok && claims(l, n, bytes.text, bytes.len, &why) &&
-                 check_whole(l, bytes.text, bytes.len, NULL, NULL, &why);
-            buf_free(&bytes);
-            if (ok)
-                continue;
-            err_prefix(&why, "node %u", n);
-        }
-        faults++;
-        say(ctx, why.text);
-    }
-    return faults;
 }

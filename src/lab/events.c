@@ -25,7 +25,7 @@ bool lab_forget_events(const char *path, int64_t after, int64_t keep, struct err
     if (!d)
         return false;
     db_do(d,
-          "DELETE FROM event WHERE done <> 0 AND kind NOT IN ('stuck', 'quarantine', 'poisoned') AND (id > "
+          "DELETE FROM event WHERE done = 1 AND kind NOT IN ('stuck', 'quarantine', 'poisoned') AND (id > "
           "?1 OR id <= (SELECT max(id) FROM event) - ?2)",
           db_int(after), db_int(keep));
     bool ok = db_fine(d, e);

@@ -325,8 +325,10 @@ void graph_renew(struct graph *g)
     for (uint32_t n = 1; n <= g->nodes; n++)
         push(g, n);
     while (g->heaped) {
-        uint32_t n = pop(g);
+        uint32_t n = pop(g), pn = g->node[n].pn, dn = g->node[n].dn;
         back_up(g, &g->node[n], &g->node[n].pn, &g->node[n].dn);
+        if (pn != g->node[n].pn || dn != g->node[n].dn)
+            graph_note(g, n);
     }
 }
 

@@ -1,7 +1,9 @@
 /* The inside of a lab, for its files:
  *
  *     options.c   the table of options
- *     lab.c       opening, rows in and out
+ *     lab.c       opening, rows out
+ *     load.c      rows in, and whether a lab can work with them
+ *     audit.c     whether they are true, each of them
  *     nodes.c     positions, keys, children
  *     choose.c    from the most proving node to a job
  *     turns.c     turns that end the game, those that were tried, those that were not
@@ -29,6 +31,8 @@ enum { EFFORT_NONE, EFFORT_SOLVED, EFFORT_SOLVED_MORE, EFFORT_GIVEN_UP };
 enum { EFFORT_VERIFIED = 1, EFFORT_STUCK = 2 };
 
 enum { JOB_OUT, JOB_DONE, JOB_VOID };
+/* Events that were taken up; one that a root came from stays, since the root is compared with it. */
+enum { EVENT_OPEN, EVENT_DONE, EVENT_ROOT };
 enum { RESULT_CLAIMED, RESULT_ACCEPTED, RESULT_REJECTED, RESULT_VOID };
 
 /* Numbers of new nodes: a defence that is left open, a part of one. Parts look easier to refute, so that they
@@ -82,7 +86,7 @@ struct lab {
 
 /* nodes.c */
 size_t lab_key_size(const struct rules *r);
-/* The position of a key; the caller frees it. */
+/* The position of a key; the caller frees it. NULL if it is not one of an open position. */
 struct position *lab_key_position(const struct rules *r, const uint8_t *key);
 /* The node of a position, made if need be with these numbers, and settled if that is seen at a glance; the symmetry that
  * turns the position into it. */
@@ -99,14 +103,24 @@ void lab_edge_turn_to(struct lab *l, uint32_t edge, const struct squares *turn);
 /* The edge by these very squares, in the node's orientation, or none. */
 uint32_t lab_edge_by(const struct lab *l, uint32_t node, const struct squares *turn);
 void lab_edge_turn(const struct lab *l, uint32_t edge, struct squares *out);
+/* Does the defender leave stones of this turn unplaced? */
+bool lab_edge_is_part(const struct graph *g, uint32_t edge);
 void lab_edge_note(struct lab *l, uint32_t edge);
 void lab_edge_job(struct lab *l, uint32_t edge, int64_t job);
 void lab_cert_set(struct lab *l, uint32_t node, int64_t cert);
 void lab_say(struct lab *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
+/* load.c: everything from the file, or what is wrong with it. */
+bool lab_load(struct lab *l, struct err *e);
+bool lab_load_roots(struct lab *l, struct err *e);
+/* Settles in an older file what is seen at a glance now, once; the lab may be changed. */
+bool lab_heal(struct lab *l, struct err *e);
+#define LAB_GLANCED "glanced" /* in `meta`: that was done */
+/* Squares as they are kept in a row: "j10 k11". */
+bool lab_turn_read(const struct rules *r, const char *text, struct squares *out);
+
 /* lab.c: writes what has changed since the last time, within a transaction. */
 void lab_save(struct lab *l);
-void lab_load_roots(struct lab *l);
 
 /* turns.c: how the side to move can end the game in this turn. `turn`, if not NULL, gets the stones of the row. */
 enum lab_end { LAB_END_NONE, LAB_END_ROW, LAB_END_FULL };
@@ -123,8 +137,8 @@ bool lab_untried(const struct lab *l, uint32_t node, struct squares *out);
 /* choose.c: the next job, put among those that are out and into the file; false if there is nothing to do. The
  * caller frees it. `room` is how many more would be welcome. */
 bool lab_next(struct lab *l, int room, struct lab_job *out);
-/* The same job again from its row. */
-bool lab_job_again(struct lab *l, int64_t id, struct lab_job *out);
+/* The same job again from its row; false if that cannot be read, or is not about its node. */
+bool lab_job_again(struct lab *l, const struct outstanding *o, struct lab_job *out);
 /* Is there a way from an open, running root to this open node? */
 bool lab_needed(const struct lab *l, uint32_t node);
 
@@ -167,8 +181,13 @@ struct composed {
 };
 /* Composes and checks the certificate of a node of which everything below is proved; keeps it as its own. */
 struct composed lab_compose_own(struct lab *l, uint32_t node);
+/* Does the checker accept it, as a proof of just this node? `claim`, if not NULL, gets what it proves in words. */
+bool lab_cert_accepted(struct lab *l, uint32_t node, const char *cert, size_t len, struct buf *claim,
+                       struct err *e);
 /* Checks one certificate of a node and keeps it; 0 with a message if it is not accepted. */
 int64_t lab_cert_keep(struct lab *l, uint32_t node, const char *cert, size_t len, struct err *e);
+/* What the row of a certificate says that it claims, appended. */
+bool lab_cert_claim(struct lab *l, int64_t id, struct buf *out);
 /* The zones of a certificate's row, by square the first zone it is in (0: none); the caller frees them. `all`: from
  * which on they are everything. NULL if they cannot be read. */
 uint8_t *lab_cert_zones(struct lab *l, int64_t id, int *all);

@@ -25,152 +25,13 @@ bool lab_create(const char *path, const struct rules *r, const struct lab_option
         else
             buf_format(&rows, ", ('%s', '%.10g')", t->name, x);
     }
+    buf_format(&rows, ", ('" LAB_GLANCED "', 'yes')");
     bool ok = ledger_make(path, buf_str(&rows), e);
     buf_free(&rows);
     return ok;
 }
 
-/* ---- loading ---- */
-
-static bool load_meta(struct lab *l, struct err *e)
-{
-    char *game = ledger_get(l->ledger, "game");
-    bool ok = game ? rules_parse(game, &l->rules, e) : err_set(e, "the file names no game");
-    free(game);
-    lab_options_usual(&l->options);
-    for (const struct lab_option *t = lab_option_table; t->name && ok; t++) {
-        char *value = ledger_get(l->ledger, t->name);
-        ok = !value || lab_option_set(&l->options, t->name, value, e);
-        free(value);
-    }
-    return ok;
-}
-
-static bool load_nodes(struct lab *l, struct err *e)
-{
-    struct graph *g = l->graph;
-    struct rows *rows = db_ask(l->ledger, "SELECT id, key, kind, level, own_pn, own_dn, phantom, state, "
-                                          "effort, chosen, cert FROM node ORDER BY id");
-    while (rows_next(rows)) {
-        size_t len;
-        const uint8_t *key = rows_bytes(rows, 1, &len);
-        bool fresh = false;
-        uint32_t n = 0;
-        if (len == g->key_size)
-            n = graph_add(g, key, (enum graph_kind)rows_int(rows, 2), (int)rows_int(rows, 3),
-                          (uint32_t)rows_int(rows, 4), (uint32_t)rows_int(rows, 5), &fresh);
-        if (!fresh || n != rows_int(rows, 0)) {
-            rows_end(rows);
-            return err_set(e, "the table of nodes is damaged");
-        }
-        struct graph_node *x = &g->node[n];
-        x->phantom = rows_int(rows, 6);
-        x->state = (uint8_t)rows_int(rows, 7);
-        x->effort = (uint8_t)rows_int(rows, 8);
-        x->chosen = (uint32_t)rows_int(rows, 9);
-        lab_cert_set(l, n, rows_int(rows, 10));
-    }
-    l->saved_nodes = g->nodes;
-    return true;
-}
-
-/* Squares as they are kept in a row: "j10 k11". */
-static void turn_text(const uint16_t *s, int n, struct buf *out)
-{
-    char text[SQUARE_TEXT];
-    for (int i = 0; i < n; i++)
-        buf_format(out, "%s%s", i ? " " : "", square_format(s[i], text));
-}
-
-static bool read_turn(const struct rules *r, const char *text, struct squares *out)
-{
-    out->n = 0;
-    while (*text) {
-        if (out->n == RULES_MAX_TURN || !square_parse(r, text, &text, &out->s[out->n], NULL))
-            return false;
-        out->n++;
-        text += *text == ' ';
-    }
-    return true;
-}
-
-static bool load_edges(struct lab *l, struct err *e)
-{
-    struct graph *g = l->graph;
-    struct rows *rows = db_ask(
-        l->ledger, "SELECT id, parent, child, turn, symmetry, source, pruned, job FROM edge ORDER BY id");
-    while (rows_next(rows)) {
-        int64_t parent = rows_int(rows, 1), child = rows_int(rows, 2);
-        struct squares turn;
-        if (parent == 0 && rows_int(rows, 0) == g->edges + 1) {
-            graph_skip_edge(g); /* it was taken away: a liar had brought it */
-            continue;
-        }
-        bool ok = parent >= 1 && parent <= g->nodes && child >= 1 && child <= g->nodes &&
-                  g->node[child].level > g->node[parent].level &&
-                  read_turn(&l->rules, rows_text(rows, 3), &turn) && rows_int(rows, 0) == g->edges + 1;
-        if (!ok) {
-            rows_end(rows);
-            return err_set(e, "the table of edges is damaged");
-        }
-        uint32_t edge = graph_join(g, (uint32_t)parent, (uint32_t)child, turn.s, turn.n,
-                                   (int)rows_int(rows, 4), (int)rows_int(rows, 5));
-        g->edge[edge].pruned = rows_int(rows, 6);
-        lab_edge_job(l, edge, rows_int(rows, 7));
-    }
-    l->saved_edges = g->edges;
-    return true;
-}
-
-void lab_load_roots(struct lab *l)
-{
-    for (size_t i = 0; i < l->roots; i++) {
-        free(l->root[i].name);
-        free(l->root[i].game);
-    }
-    l->roots = 0;
-    struct rows *rows = db_ask(
-        l->ledger,
-        "SELECT id, name, game, node, symmetry, priority, paused FROM root ORDER BY priority DESC, id");
-    while (rows_next(rows)) {
-        l->root = mem_grow(l->root, &l->root_room, l->roots + 1, sizeof *l->root);
-        l->root[l->roots++] = (struct lab_root){rows_int(rows, 0),
-                                                mem_strdup(rows_text(rows, 1)),
-                                                mem_strdup(rows_text(rows, 2)),
-                                                (uint32_t)rows_int(rows, 3),
-                                                (int)rows_int(rows, 4),
-                                                (int)rows_int(rows, 5),
-                                                rows_int(rows, 6)};
-    }
-}
-
-static void load_jobs(struct lab *l)
-{
-    struct rows *rows = db_ask(l->ledger, "SELECT id, node, kind FROM job WHERE state = 0 ORDER BY id");
-    while (rows_next(rows)) {
-        l->out = mem_grow(l->out, &l->out_room, l->outs + 1, sizeof *l->out);
-        l->out[l->outs++] = (struct outstanding){rows_int(rows, 0), (uint32_t)rows_int(rows, 1),
-                                                 (enum lab_kind)rows_int(rows, 2), false};
-    }
-    l->next_job = db_number(l->ledger, 1, "SELECT coalesce(max(id), 0) + 1 FROM job");
-}
-
-static bool load(struct lab *l, struct err *e)
-{
-    if (!load_meta(l, e))
-        return false;
-    l->graph = graph_new(lab_key_size(&l->rules), &l->options.graph);
-    bool ok = load_nodes(l, e) && load_edges(l, e);
-    if (ok) {
-        lab_load_roots(l);
-        load_jobs(l);
-        graph_renew(l->graph);
-        graph_forget_changes(l->graph);
-        for (size_t i = 0; i < l->outs; i++)
-            graph_set_work(l->graph, l->out[i].node, true);
-    }
-    return ok;
-}
+/* ---- opening ---- */
 
 struct lab *lab_open(const char *path, bool change, struct err *e)
 {
@@ -181,8 +42,8 @@ struct lab *lab_open(const char *path, bool change, struct err *e)
     bool ok = l->ledger && (!change || ledger_own(l->ledger, &l->own, e));
     if (ok) {
         db_begin_reading(l->ledger); /* all rows as of one moment, while another process writes */
-        bool loaded = load(l, e);
-        ok = db_commit(l->ledger, e) && loaded;
+        bool loaded = lab_load(l, e);
+        ok = db_commit(l->ledger, e) && loaded && (!change || lab_heal(l, e));
     }
     if (ok)
         return l;
@@ -213,6 +74,14 @@ void lab_close(struct lab *l)
 }
 
 /* ---- saving ---- */
+
+/* Squares as they are kept in a row: "j10 k11". */
+static void turn_text(const uint16_t *s, int n, struct buf *out)
+{
+    char text[SQUARE_TEXT];
+    for (int i = 0; i < n; i++)
+        buf_format(out, "%s%s", i ? " " : "", square_format(s[i], text));
+}
 
 static void save_node(struct lab *l, uint32_t n)
 {

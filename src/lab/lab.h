@@ -104,8 +104,8 @@ struct lab_events {
     int64_t last, waiting, roots;
 };
 bool lab_events(const char *path, struct lab_events *out, struct err *e);
-/* Forgets what was taken up: everything past this number, and everything but the last ones. What waits stays, and so does what the lab
- * itself has found out: how often it was stuck decides what it does next. */
+/* Forgets what was taken up: everything past this number, and everything but the last ones. What waits stays, and so does what roots
+ * came from, which are compared with it, and what the lab itself has found out: how often it was stuck decides what it does next. */
 bool lab_forget_events(const char *path, int64_t after, int64_t keep, struct err *e);
 
 /* ---- running ---- */
@@ -156,8 +156,8 @@ struct record;
  * the node. `whole` tells whether all of the tree is there. The caller frees it. */
 struct record *lab_record(struct lab *l, uint32_t node, int symmetry, size_t most, bool *whole);
 
-/* Checks the file: all certificates, that nothing is proved without one, that the graph is what the rows say.
- * Returns the number of faults, each told. */
+/* Checks the file: every state is proved or refuted by what is below it and by certificates, which are checked, and all rows say the
+ * same (docs/lab.md). A lab that only looks on is loaded anew: another process may run it. Returns the number of faults, each told. */
 size_t lab_check(struct lab *l, void (*say)(void *ctx, const char *text), void *ctx);
 
 #endif

@@ -53,20 +53,42 @@ static void count_roots(struct running *w)
     s->seconds = clock_now() - w->start;
 }
 
-/* Jobs in the file that nobody works on: those that were out when the process before this one ended. */
-static void give_again(struct running *w)
+/* A job that is not wanted any more. */
+static bool drop(struct running *w, size_t i, struct err *e)
 {
-    for (size_t i = 0; i < w->l->outs; i++) {
+    struct lab *l = w->l;
+    struct outstanding o = l->out[i];
+    db_begin(l->ledger);
+    db_do(l->ledger, "UPDATE job SET state = 2 WHERE id = ?1", db_int(o.id));
+    memmove(l->out + i, l->out + i + 1, (--l->outs - i) * sizeof *l->out);
+    graph_set_work(l->graph, o.node, false);
+    lab_save(l);
+    if (!db_commit(l->ledger, e))
+        return false;
+    if (o.given)
+        w->r->runner.cancel(w->r->runner.ctx, o.id);
+    return true;
+}
+
+/* Jobs in the file that nobody works on: those that were out when the process before this one ended. One that cannot be read
+ * any more is dropped: its node gets another. */
+static bool give_again(struct running *w, struct err *e)
+{
+    for (size_t i = 0; i < w->l->outs;) {
         struct outstanding *o = &w->l->out[i];
         struct lab_job j;
-        if (o->given || w->r->runner.room(w->r->runner.ctx) == 0)
-            continue;
-        if (lab_job_again(w->l, o->id, &j)) {
+        if (o->given || w->r->runner.room(w->r->runner.ctx) == 0) {
+            i++;
+        } else if (lab_job_again(w->l, o, &j)) {
             o->given = true;
             w->r->runner.give(w->r->runner.ctx, &j);
             lab_job_free(&j);
+            i++;
+        } else if (!drop(w, i, e)) {
+            return false;
         }
     }
+    return true;
 }
 
 static bool waiting_again(const struct lab *l)
@@ -82,7 +104,8 @@ static bool give(struct running *w, struct err *e)
 {
     struct lab *l = w->l;
     int room;
-    give_again(w);
+    if (!give_again(w, e))
+        return false;
     w->state->stuck = false;
     while (!waiting_again(l) && (room = w->r->runner.room(w->r->runner.ctx)) > 0) {
         struct lab_job j;
@@ -110,23 +133,11 @@ static bool give(struct running *w, struct err *e)
 /* Jobs whose node is settled, or that lie below one that is. */
 static bool drop_needless(struct running *w, struct err *e)
 {
-    struct lab *l = w->l;
-    for (size_t i = 0; i < l->outs;) {
-        struct outstanding o = l->out[i];
-        if (lab_needed(l, o.node)) {
+    for (size_t i = 0; i < w->l->outs;)
+        if (lab_needed(w->l, w->l->out[i].node))
             i++;
-            continue;
-        }
-        db_begin(l->ledger);
-        db_do(l->ledger, "UPDATE job SET state = 2 WHERE id = ?1", db_int(o.id));
-        memmove(l->out + i, l->out + i + 1, (--l->outs - i) * sizeof *l->out);
-        graph_set_work(l->graph, o.node, false);
-        lab_save(l);
-        if (!db_commit(l->ledger, e))
+        else if (!drop(w, i, e))
             return false;
-        if (o.given)
-            w->r->runner.cancel(w->r->runner.ctx, o.id);
-    }
     return true;
 }
 

@@ -10,16 +10,10 @@
 
 enum { STUCK_MOST = 3 }; /* how often a node whose certificate cannot be composed is verified anew */
 
-static bool is_part(const struct graph *g, uint32_t edge)
-{
-    return g->edge[edge].source == LAB_PART || g->edge[edge].source == LAB_PART_FOLLOWED ||
-           g->node[g->edge[edge].child].kind == GRAPH_PART;
-}
-
 /* A part without which no certificate could be composed: it was given up, and taken up again. */
 static bool is_wanted(const struct graph *g, uint32_t edge)
 {
-    return is_part(g, edge) && g->edge[edge].source != LAB_PART && !g->edge[edge].pruned &&
+    return lab_edge_is_part(g, edge) && g->edge[edge].source != LAB_PART && !g->edge[edge].pruned &&
            g->node[g->edge[edge].child].state != GRAPH_PROVED;
 }
 
@@ -61,7 +55,8 @@ static bool refuted(const struct lab *l, uint32_t node, bool part)
 {
     const struct graph *g = l->graph;
     for (uint32_t e = g->node[node].children; e; e = g->edge[e].next_down)
-        if (g->node[g->edge[e].child].state == GRAPH_DISPROVED && (part ? is_wanted(g, e) : !is_part(g, e)))
+        if (g->node[g->edge[e].child].state == GRAPH_DISPROVED &&
+            (part ? is_wanted(g, e) : !lab_edge_is_part(g, e)))
             return true;
     return false;
 }
@@ -127,7 +122,7 @@ static bool add_missing(struct lab *l, uint32_t node, const struct squares *miss
         doubt(l, node);
         return true;
     }
-    if (!e || !is_part(g, e) || !g->edge[e].pruned || g->node[g->edge[e].child].state != GRAPH_OPEN)
+    if (!e || !lab_edge_is_part(g, e) || !g->edge[e].pruned || g->node[g->edge[e].child].state != GRAPH_OPEN)
         return false;
     /* It was given up, and has to be won nevertheless. */
     uint32_t child = g->edge[e].child;
@@ -200,7 +195,7 @@ void lab_give_up_parts(struct lab *l)
     struct graph *g = l->graph;
     for (size_t i = 0; i < g->changes; i++) {
         uint32_t node = g->changed[i];
-        struct graph_node *n = &g->node[node];
+        const struct graph_node *n = &g->node[node];
         bool wanted = false;
         if (n->kind != GRAPH_PART || n->state != GRAPH_OPEN || n->effort < EFFORT_SOLVED_MORE ||
             n->effort == EFFORT_GIVEN_UP || n->pn < PART_PATIENCE)
@@ -209,8 +204,8 @@ void lab_give_up_parts(struct lab *l)
             wanted = wanted || is_wanted(g, e);
         if (wanted)
             continue;
-        n->effort = EFFORT_GIVEN_UP;
-        for (uint32_t e = n->parents; e; e = g->edge[e].next_up)
+        g->node[node].effort = EFFORT_GIVEN_UP;
+        for (uint32_t e = g->node[node].parents; e; e = g->edge[e].next_up)
             settle_defend(l, g->edge[e].parent);
     }
 }

@@ -27,9 +27,19 @@ static void read_path(const char *text, struct lab_path *p)
     }
 }
 
-static void count(uint32_t **list, size_t *room, const struct lab_path *p)
+/* How many edges there can be, whatever the numbers in the file say: a row has some bytes. */
+static int64_t edges_most(struct lab_view *v)
 {
-    for (int i = 0; i < p->n; i++) {
+    enum { ROW_LEAST = 8 };
+    int64_t last = db_number(v->ledger, 0, "SELECT coalesce(max(id), 0) FROM edge");
+    int64_t room = db_number(v->ledger, 0, "PRAGMA page_count") *
+                   db_number(v->ledger, 0, "PRAGMA page_size") / ROW_LEAST;
+    return last < room ? last : room;
+}
+
+static void count(uint32_t **list, size_t *room, const struct lab_path *p, int64_t most)
+{
+    for (int i = 0; i < p->n && p->edge[i] <= most; i++) {
         size_t before = *room;
         *list = mem_grow(*list, room, (size_t)p->edge[i] + 1, sizeof **list);
         if (*room > before)
@@ -78,12 +88,13 @@ static void read_out(struct lab_view *v)
 void view_count_jobs(struct lab_view *v)
 {
     struct lab_path p;
+    int64_t most = edges_most(v);
     struct rows *rows =
         db_ask(v->ledger, "SELECT id, path FROM job WHERE id > ?1 ORDER BY id", db_int(v->counted));
     while (rows_next(rows)) {
         v->counted = rows_int(rows, 0);
         read_path(rows_text(rows, 1), &p);
-        count(&v->through, &v->through_room, &p);
+        count(&v->through, &v->through_room, &p, most);
     }
     if (v->work)
         memset(v->work, 0, v->work_room * sizeof *v->work);
@@ -91,7 +102,7 @@ void view_count_jobs(struct lab_view *v)
     for (size_t i = 0; i < v->outs; i++) {
         if (v->out[i].path.n == 0)
             climb(v, v->out[i].node, &v->out[i].path);
-        count(&v->work, &v->work_room, &v->out[i].path);
+        count(&v->work, &v->work_room, &v->out[i].path, most);
     }
 }
 
@@ -230,7 +241,8 @@ json_t *view_history_json(struct lab_view *v, int64_t root)
     json_t *list = json_array();
     if (!v->extras)
         return list;
-    int64_t first = history_end(v, root, "SELECT id FROM history WHERE root = ?1 ORDER BY id LIMIT 1"),
+    int64_t first =
+                history_end(v, root, "SELECT id FROM history WHERE root = ?1 AND id > 0 ORDER BY id LIMIT 1"),
             last = history_end(v, root, "SELECT id FROM history WHERE root = ?1 ORDER BY id DESC LIMIT 1");
     int64_t step = (last - first) / POINTS + 1;
     for (int64_t at = first; first && at <= last;) {
@@ -245,7 +257,9 @@ json_t *view_history_json(struct lab_view *v, int64_t root)
             list, json_pack("[I, I, o, o]", (json_int_t)rows_int(rows, 1), (json_int_t)rows_int(rows, 2),
                             proof_number_json(rows_int(rows, 3)), proof_number_json(rows_int(rows, 4))));
         rows_end(rows);
-        at = id < last && id + step > last ? last : id + step;
+        if (id >= last || id < at)
+            break; /* the last, or numbers that are none */
+        at = last - id < step ? last : id + step;
     }
     return list;
 }

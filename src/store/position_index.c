@@ -56,9 +56,11 @@ static void put_path(struct buf *b, const struct path *p)
 
 bool index_path_json(const void *path, size_t len, struct buf *out)
 {
-    const unsigned char *at = path, *end = at + len;
     const char *comma = "";
     enum { LONGEST = 100000 };
+    if (len == 0)
+        return false; /* and there may be no bytes to point to */
+    const unsigned char *at = path, *end = at + len;
     buf_char(out, '[');
     for (;;) {
         size_t zeros, index;

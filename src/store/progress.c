@@ -44,7 +44,7 @@ static enum store_answer put(struct db *d, const char *player, const char *body,
     int64_t there = db_number(d, 0, "SELECT revision FROM progress WHERE player = ?1", db_text(player));
     int64_t players = db_number(d, 0, "SELECT count(*) FROM progress");
     bool stale = *revision != there;
-    *revision = stale ? there : there + 1;
+    *revision = stale ? there : there < INT64_MAX ? there + 1 : 1; /* in an edited file there may be any */
     if (stale)
         return STORE_CONFLICT;
     if (there == 0 && players >= LIMIT_PLAYERS) {

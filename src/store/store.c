@@ -259,7 +259,7 @@ static enum store_answer update(struct db *d, int64_t id, const struct store_tre
     if (!there)
         return STORE_NONE;
     bool stale = *revision != 0 && *revision != there;
-    *revision = stale ? there : there + 1;
+    *revision = stale ? there : there < INT64_MAX ? there + 1 : 1; /* in an edited file there may be any */
     if (stale)
         return STORE_CONFLICT;
     db_do(d,

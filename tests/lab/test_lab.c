@@ -255,8 +255,10 @@ static void lie(struct court *c, struct lab_result *r)
         break;
     case 5: /* the worst turn is the best */
         r->chance = 0.99;
-        if (r->turn.n == 2)
-            r->turn.s[0] = r->turn.s[1] = square_at(0, 0);
+        if (r->turn.n == 2) { /* where stones are */
+            r->turn.s[0] = square_at(0, 0);
+            r->turn.s[1] = square_at(8, 8);
+        }
         break;
     default: /* one byte of the proof */
         if (r->bundle.len)

@@ -4,161 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "connect/exact/exact.h"
 #include "connect/proof/check.h"
-#include "lab/bundle.h"
 #include "lab/inner.h"
-#include "lab/work.h"
+#include "support/court.h"
 #include "support/folder.h"
 #include "support/labs.h"
 #include "support/scatter.h"
 
-enum { MEMORY = 4 << 20, JOBS_MOST = 20000 };
-
-/* A runner whose jobs are done when their results are asked for, by an honest worker or, a number of times, by a liar. */
-struct court {
-    struct lab_worker *honest;
-    struct rng rng;
-    struct buf waiting; /* the line of the job; one at a time */
-    struct buf old;     /* some bundle that was brought before */
-    int lies, lies_most;
-};
-
-static int court_room(void *ctx)
-{
-    return ((struct court *)ctx)->waiting.len == 0;
-}
-
-static void court_give(void *ctx, const struct lab_job *j)
-{
-    lab_job_write(j, &((struct court *)ctx)->waiting);
-}
-
-static void court_cancel(void *ctx, int64_t job)
-{
-    (void)job;
-    buf_free(&((struct court *)ctx)->waiting);
-}
-
-static void court_free(void *ctx)
-{
-    struct court *c = ctx;
-    lab_worker_free(c->honest);
-    buf_free(&c->waiting);
-    buf_free(&c->old);
-}
-
-/* ---- lies ---- */
-
-/* Any squares of the board, now and then those of a turn that could be played. */
-static struct squares any_turn(struct court *c, const struct position *p)
-{
-    struct squares out = {.n = (int)rng_below(&c->rng, (uint32_t)position_turn_length(p) + 2)};
-    if (out.n > RULES_MAX_TURN)
-        out.n = RULES_MAX_TURN;
-    bool legal = rng_below(&c->rng, 4) > 0;
-    for (int i = 0; i < out.n; i++)
-        for (int tries = 0; tries < 100; tries++) {
-            out.s[i] = square_at((int)rng_below(&c->rng, (uint32_t)p->rules.m),
-                                 (int)rng_below(&c->rng, (uint32_t)p->rules.n));
-            bool twice = false;
-            for (int k = 0; k < i; k++)
-                twice = twice || out.s[k] == out.s[i];
-            if (!legal || (p->cell[out.s[i]] == CELL_EMPTY && !twice))
-                break;
-        }
-    return out;
-}
-
-static void any_bundle(struct court *c, struct buf *b)
-{
-    switch (rng_below(&c->rng, 5)) {
-    case 0:
-        buf_free(b);
-        break;
-    case 1:
-        buf_free(b);
-        bundle_add(b, "HEXCERT", 7);
-        break;
-    case 2: /* of another position */
-        buf_free(b);
-        buf_bytes(b, c->old.text, c->old.len);
-        break;
-    case 3:
-        if (b->len)
-            b->text[rng_below(&c->rng, (uint32_t)b->len)] ^= (char)(1 << rng_below(&c->rng, 8));
-        break;
-    default: /* as it is */
-        break;
-    }
-}
-
-static void any_open(struct court *c, const struct position *p, struct lab_turns *open)
-{
-    switch (rng_below(&c->rng, 4)) {
-    case 0:
-        lab_turns_clear(open);
-        break;
-    case 1: /* some of them */
-        for (size_t i = open->n; i-- > 0;)
-            if (rng_below(&c->rng, 2)) {
-                free(open->turn[i].follow);
-                open->turn[i] = open->turn[--open->n];
-            }
-        break;
-    default:
-        for (uint32_t i = rng_below(&c->rng, 6); i > 0; i--) {
-            struct squares s = any_turn(c, p);
-            lab_turns_add(open, &s, false, NULL, 0);
-        }
-        break;
-    }
-}
-
-/* Any verdict, with anything beside it; what it was may stay. */
-static void lie(struct court *c, const struct lab_job *j, struct lab_result *r)
-{
-    if (rng_below(&c->rng, 4))
-        r->verdict = (enum lab_verdict)rng_below(&c->rng, LAB_VERDICTS);
-    if (rng_below(&c->rng, 2))
-        any_bundle(c, &r->bundle);
-    if (rng_below(&c->rng, 2))
-        any_open(c, j->position, &r->open);
-    if (rng_below(&c->rng, 2))
-        r->turn = j->excluded.n && rng_below(&c->rng, 2)
-                      ? j->excluded.turn[rng_below(&c->rng, (uint32_t)j->excluded.n)].squares
-                      : any_turn(c, j->position);
-    r->chance = rng_below(&c->rng, 101) / 100.0;
-    r->mate = rng_below(&c->rng, 2) ? 0 : (int)rng_below(&c->rng, 9) - 4;
-    if (r->verdict == LAB_FAILED)
-        snprintf(r->why, sizeof r->why, "no reason");
-}
-
-static bool court_take(void *ctx, double seconds, struct lab_result *out)
-{
-    struct court *c = ctx;
-    struct lab_job j;
-    struct err e;
-    (void)seconds;
-    if (c->waiting.len == 0)
-        return false;
-    if (!lab_job_read(c->waiting.text, c->waiting.len, &j, &e))
-        fail_msg("%s", e.text);
-    assert_true(lab_worker_do(c->honest, &j, NULL, out));
-    if (out->bundle.len && (c->old.len == 0 || rng_below(&c->rng, 4) == 0)) {
-        buf_free(&c->old);
-        buf_bytes(&c->old, out->bundle.text, out->bundle.len);
-    }
-    if (c->lies < c->lies_most && rng_below(&c->rng, 2)) {
-        /* By another name each time: a quarantined one is not heard any more. */
-        snprintf(out->worker, sizeof out->worker, "liar-%d", c->lies++);
-        lie(c, &j, out);
-    }
-    lab_job_free(&j);
-    buf_free(&c->waiting);
-    return true;
-}
+enum { JOBS_MOST = 20000 };
 
 /* ---- labs ---- */
 
@@ -219,18 +73,15 @@ static void say(void *ctx, const char *text)
 static void compare(const char *path, const struct position *p, enum side attacker, bool wins, int lies,
                     uint64_t seed, struct tally *t)
 {
-    struct court c = {.honest = lab_worker_new("honest", MEMORY), .lies_most = lies};
-    rng_seed(&c.rng, seed);
-    struct lab_run r = {
-        .runner = {&c, court_room, court_give, court_take, court_cancel, court_free, NULL, NULL},
-        .jobs = JOBS_MOST};
+    struct court *c = court_new(seed, 2, lies);
+    struct lab_run r = {.runner = court_runner(c), .jobs = JOBS_MOST};
     struct lab_state s;
     struct err e;
     struct lab *l = labs_open(path);
     if (!lab_run(l, &r, &s, &e))
         fail_msg("%s", e.text);
     t->jobs += s.jobs;
-    t->lies += c.lies;
+    t->lies += c->lies;
     t->proved += s.proved > 0;
     t->disproved += s.disproved > 0;
     t->open += s.open_roots > 0;
@@ -241,7 +92,7 @@ static void compare(const char *path, const struct position *p, enum side attack
         WRONG(p, attacker, "a false disproof");
     if (s.open_roots && !(wins && p->rules.exact)) /* of some wins in exact games there is no certificate */
         WRONG(p, attacker, "%s after %d jobs and %d lies, numbers %u/%u", s.stuck ? "stuck" : "open",
-              (int)s.jobs, c.lies, root->pn, root->dn);
+              (int)s.jobs, c->lies, root->pn, root->dn);
     if (s.open_roots && wins && root->pn >= GRAPH_INFINITE)
         WRONG(p, attacker, "hopeless");
     t->quarantined += (int)db_number(lab_ledger(l), 0, "SELECT count(*) FROM worker");

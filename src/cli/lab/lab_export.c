@@ -117,8 +117,9 @@ int lab_verb_check(int argc, char **argv)
         NULL,
         NULL,
         "FILE.lab",
-        "Checks every certificate of the file with the checker, and that nothing counts as "
-        "proved without one. Exits with 1 if something is wrong.",
+        "Proves or refutes every state of the file: every certificate is checked with the checker, and "
+        "nothing "
+        "counts as proved, disproved or open that is not. Exits with 1 if something is wrong.",
         NULL,
         NULL,
         NULL};
@@ -130,7 +131,7 @@ int lab_verb_check(int argc, char **argv)
         return cli_fail(argv[0], &e);
     size_t faults = lab_check(l, say, NULL);
     if (faults == 0)
-        printf("all certificates are accepted\n");
+        printf("all certificates are accepted, and every state follows from them\n");
     lab_close(l);
     return faults ? EXIT_NO : EXIT_FINE;
 }

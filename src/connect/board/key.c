@@ -85,7 +85,11 @@ bool key_unpack(const struct rules *r, int symmetry, const void *bytes, size_t l
         square s;
         if (!key_square(r, (const uint8_t *)bytes + i, &s))
             return false;
-        out->s[out->n++] = symmetry_square(r, back, s);
+        s = symmetry_square(r, back, s);
+        for (int k = 0; k < out->n; k++)
+            if (out->s[k] == s)
+                return false;
+        out->s[out->n++] = s;
     }
     return true;
 }

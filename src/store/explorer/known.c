@@ -247,10 +247,8 @@ static bool start_at(struct explorer *x, enum side attacker, const struct positi
         return false;
     if (defended) {
         struct squares there = symmetry_squares(&q->rules, symmetry_inverse(out->row.symmetry), &part);
-        for (int i = 0; i < there.n; i++)
-            position_place(out->position, there.s[i]);
-        if (out->position->to_move != attacker)
-            position_pass(out->position);
+        if (!position_play_part(out->position, &there, NULL) || out->position->outcome != OUTCOME_OPEN)
+            return false; /* a damaged row may say anything */
         out->defended = true;
         out->turn++;
     }

@@ -55,14 +55,16 @@ static bool prove_again(struct explorer *x, struct explorer *again, const struct
     return ok;
 }
 
-/* Rows as text, in the order of their keys, without the numbers of proofs, which may differ. */
+/* Rows as text, in the order of their keys, without the numbers and names of proofs, which may differ. */
 static const char *const listed[] = {
-    ("SELECT hex(key) || ' ' || at || ' ' || proved.turns || ' ' || depth || ' ' || hex(turn) || ' ' || "
-     "symmetry || ' ' || beside || ' ' || hex(sha256) FROM proved LEFT JOIN proof ON proof.id = proof ORDER "
-     "BY key"),
-    ("SELECT hex(key) || ' ' || hex(part) || ' ' || at || ' ' || covered.turns || ' ' || depth || ' ' || "
-     "hex(turn) || ' ' || symmetry || ' ' || hex(zone) || ' ' || hex(sha256) FROM covered LEFT JOIN proof ON "
-     "proof.id = proof ORDER BY key, part"),
+    ("SELECT quote(key) || ' ' || quote(at) || ' ' || quote(proved.turns) || ' ' || quote(depth) || ' ' || "
+     "quote(turn) || ' ' || quote(symmetry) || ' ' || quote(beside) || ' ' || quote(sha256) FROM proved LEFT "
+     "JOIN proof ON proof.id = proof ORDER BY key"),
+    ("SELECT quote(key) || ' ' || quote(part) || ' ' || quote(at) || ' ' || quote(covered.turns) || ' ' || "
+     "quote(depth) || ' ' || quote(turn) || ' ' || quote(symmetry) || ' ' || quote(zone) || ' ' || "
+     "quote(sha256) FROM covered LEFT JOIN proof ON proof.id = proof ORDER BY key, part"),
+    ("SELECT quote(sha256) || ' ' || quote(claim) || ' ' || quote(turns) || ' ' || quote(bytes) FROM proof "
+     "ORDER BY sha256"),
 };
 
 static bool same_rows(struct db *a, struct db *b, const char *sql)
@@ -92,16 +94,40 @@ static bool compare(struct explorer *x, struct explorer *again, struct checking 
     return true;
 }
 
+/* What cannot be proved can at least be read: the tables are all there, or none of them, and weights are numbers. */
+static bool check_tables(struct explorer *x, struct checking *c, struct err *e)
+{
+    static const struct {
+        const char *sql, *what;
+        bool openings; /* of a file that has them */
+    } questions[] = {
+        {"SELECT count(*) FROM sqlite_master WHERE name IN ('proof', 'proved', 'covered', 'weighed')",
+         "tables of the opening database are missing", false},
+        {"SELECT count(*) FROM weighed WHERE typeof(key) <> 'blob' OR typeof(pn) <> 'integer' OR typeof(dn) "
+         "<> "
+         "'integer' OR pn NOT BETWEEN 0 AND 1 << 30 OR dn NOT BETWEEN 0 AND 1 << 30 OR typeof(chance) <> "
+         "'real' OR "
+         "chance NOT BETWEEN -1 AND 1 OR typeof(lab) <> 'text'",
+         "numbers of labs are none", true},
+    };
+    struct explorer_db *d = explorer_hold(x);
+    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
+        if (questions[i].openings == x->openings && db_number(d->db, 0, questions[i].sql))
+            fault(c, "%s%s", questions[i].what, "");
+    return explorer_end(d, EXPLORER_FINE, e) == EXPLORER_FINE;
+}
+
 size_t explorer_check(struct explorer *x, const struct deadline *until,
                       void (*say)(void *ctx, const char *text), void *ctx, struct err *e)
 {
     struct checking c = {say, ctx, 0};
     struct explorer *again;
-    if (!x->openings)
-        return 0;
+    bool ok = check_tables(x, &c, e);
+    if (!ok || !x->openings)
+        return ok ? c.faults : SIZE_MAX;
     if (!explorer_open(NULL, true, 0, &again, e))
         return SIZE_MAX;
-    bool ok = prove_again(x, again, until, &c, e) && compare(x, again, &c, e);
+    ok = prove_again(x, again, until, &c, e) && compare(x, again, &c, e);
     explorer_close(again);
     return ok ? c.faults : SIZE_MAX;
 }

@@ -7,9 +7,12 @@
 #include "base/sha256.h"
 #include "connect/board/key.h"
 #include "connect/board/symmetry.h"
+#include "lab/graph.h"
 #include "store/explorer/inner.h"
 #include "store/explorer/known.h"
 #include "store/explorer/known_key.h"
+
+enum { DEPTH_MOST = UINT8_MAX }; /* as known_add.c counts */
 
 /* ---- Rows ---- */
 
@@ -23,10 +26,12 @@ static bool read_squares(struct rows *row, int column, const struct rules *r, st
 /* Columns proof, at, turns, depth, turn, symmetry. */
 static bool read_row(struct rows *row, const struct rules *r, struct known_row *out)
 {
-    *out = (struct known_row){rows_int(row, 0),      rows_int(row, 1),      rows_int(row, 2),
-                              (int)rows_int(row, 3), (int)rows_int(row, 5), {0, {0}}};
-    return out->at >= 0 && out->turns >= 0 && out->depth >= 0 && out->symmetry >= 0 &&
-           out->symmetry < symmetry_count(r) && read_squares(row, 4, r, &out->turn);
+    int64_t depth = rows_int(row, 3), symmetry = rows_int(row, 5);
+    if (depth < 0 || depth > DEPTH_MOST || symmetry < 0 || symmetry >= symmetry_count(r))
+        return false;
+    *out = (struct known_row){rows_int(row, 0), rows_int(row, 1), rows_int(row, 2),
+                              (int)depth,       (int)symmetry,    {0, {0}}};
+    return out->at >= 0 && out->turns >= 0 && read_squares(row, 4, r, &out->turn);
 }
 
 static struct db_value key_value(const struct buf *key)
@@ -127,10 +132,10 @@ static void turn_back(const struct rules *r, int symmetry, struct squares *turn)
 /* Could it be played? A damaged row may say anything. */
 static bool playable(const struct position *p, const struct squares *turn)
 {
-    for (int i = 0; i < turn->n; i++)
-        if (!position_legal_square(p, turn->s[i]))
-            return false;
-    return turn->n <= p->left;
+    struct position *q = position_copy(p);
+    bool fits = turn->n == 0 || position_play_turn(q, turn, NULL);
+    position_free(q);
+    return fits;
 }
 
 static bool by_key(struct explorer_db *d, const struct position *p, enum side attacker,
@@ -170,19 +175,29 @@ static bool by_turn(struct explorer_db *d, const struct position *p, struct know
         size_t len;
         const void *key = rows_bytes(r, 0, &len);
         struct position *q = known_key_position(key, len, 0, &attacker);
-        found = q && attacker == p->to_move && known_key_turn(p, q, &turn);
+        int64_t depth = rows_int(r, 2), turns = rows_int(r, 3);
+        found = q && attacker == p->to_move && depth >= 0 && depth <= DEPTH_MOST && turns >= 0 &&
+                known_key_turn(p, q, &turn);
         position_free(q);
         if (!found)
             continue;
         *out = (struct known_answer){.what = KNOWN_PROVED,
                                      .attacker = attacker,
                                      .turn = turn,
-                                     .depth = (int)rows_int(r, 2) + 1,
-                                     .turns = (uint64_t)rows_int(r, 3) + 1};
+                                     .depth = (int)depth + 1,
+                                     .turns = (uint64_t)turns + 1};
         known_name(d, rows_int(r, 1), out->name, sizeof out->name);
     }
     rows_end(r);
     return found;
+}
+
+/* Columns pn, dn, chance. */
+static bool is_weight(struct rows *r)
+{
+    int64_t pn = rows_int(r, 0), dn = rows_int(r, 1);
+    double chance = rows_real(r, 2);
+    return pn >= 0 && pn <= GRAPH_INFINITE && dn >= 0 && dn <= GRAPH_INFINITE && chance >= -1 && chance <= 1;
 }
 
 static bool by_weight(struct explorer_db *d, const struct position *p, enum side attacker,
@@ -192,7 +207,7 @@ static bool by_weight(struct explorer_db *d, const struct position *p, enum side
     int symmetry;
     known_key(p, attacker, &key, &symmetry);
     struct rows *r = db_ask(d->db, "SELECT pn, dn, chance, lab FROM weighed WHERE key = ?1", key_value(&key));
-    bool found = rows_next(r);
+    bool found = rows_next(r) && is_weight(r);
     if (found) {
         *out = (struct known_answer){.what = KNOWN_WEIGHED,
                                      .attacker = attacker,
