@@ -25,22 +25,20 @@ static void set_text(char **text, struct buf *b)
     *text = buf_take(b);
 }
 
-/* A reader at the beginning of the certificate. The stream stays the caller's, to be closed after it. */
-static struct cert_reader *reader_of(const hexad_proof *p, FILE **f, hexad_status *status, hexad_error *error)
+/* A reader at the beginning of the certificate. */
+static struct cert_reader *reader_of(const hexad_proof *p, hexad_status *status, hexad_error *error)
 {
     struct err e;
     const char *name = p->file ? p->file : "the certificate";
-    *f = p->file ? fopen(p->file, "rb") : fmemopen(p->bytes.text, p->bytes.len, "rb");
-    if (!*f) {
+    FILE *f = p->file ? fopen(p->file, "rb") : NULL;
+    if (p->file && !f) {
         *status = face_fail(error, HEXAD_FILE, "%s: %s", name, strerror(errno));
         return NULL;
     }
-    struct cert_reader *r = cert_reader_on(*f, &e);
-    if (r)
-        return r;
-    fclose(*f);
-    *status = face_fail(error, HEXAD_BAD_DATA, "%s: %s", name, e.text);
-    return NULL;
+    struct cert_reader *r = f ? cert_reader_on(f, &e) : cert_reader_bytes(p->bytes.text, p->bytes.len, &e);
+    if (!r)
+        *status = face_fail(error, HEXAD_BAD_DATA, "%s: %s", name, e.text);
+    return r;
 }
 
 /* The claim as it is read, or with the result of a check. */
@@ -56,9 +54,8 @@ static void take_claim(hexad_proof *p, const struct cert_claim *c, const struct 
 /* Reads the claim. Frees the handle and gives NULL if there is none. */
 static hexad_proof *opened(hexad_proof *p, hexad_error *error)
 {
-    FILE *f;
     hexad_status status;
-    struct cert_reader *r = reader_of(p, &f, &status, error);
+    struct cert_reader *r = reader_of(p, &status, error);
     if (!r) {
         hexad_proof_free(p);
         return NULL;
@@ -67,7 +64,6 @@ static hexad_proof *opened(hexad_proof *p, hexad_error *error)
     take_claim(p, cert_reader_claim(r), NULL);
     set_text(&p->fault, &none);
     cert_reader_free(r);
-    fclose(f);
     face_fine(error);
     return p;
 }
@@ -155,13 +151,12 @@ static hexad_verdict verdict_of(enum check_verdict v, const struct check_result 
 hexad_status hexad_proof_check(hexad_proof *proof, const hexad_limits *limits, hexad_verdict *out,
                                hexad_error *error)
 {
-    FILE *f;
     if (!proof || !out)
         return face_fail(error, HEXAD_BAD_ARGUMENT, "a pointer is NULL");
     hexad_status status = face_check_limits(limits, error);
     if (status != HEXAD_OK)
         return status;
-    struct cert_reader *r = reader_of(proof, &f, &status, error);
+    struct cert_reader *r = reader_of(proof, &status, error);
     if (!r) /* the file has gone, or is another one */
         return status;
     struct face_work *w = face_work_new(limits);
@@ -179,7 +174,6 @@ hexad_status hexad_proof_check(hexad_proof *proof, const hexad_limits *limits, h
     set_text(&proof->fault, &fault);
     check_result_free(&result);
     cert_reader_free(r);
-    fclose(f);
     free(w);
     return face_fine(error);
 }

@@ -204,11 +204,8 @@ static struct position *seen_through(const struct position *p, int symmetry)
 static bool check_whole(const struct lab *l, const char *bytes, size_t len, struct buf *claim,
                         struct check_zones **zones, struct err *e)
 {
-    FILE *f = fmemopen((void *)(uintptr_t)bytes, len, "rb");
-    struct cert_reader *reader = f ? cert_reader_on(f, e) : NULL;
+    struct cert_reader *reader = cert_reader_bytes(bytes, len, e);
     bool ok = reader;
-    if (!f)
-        err_set(e, "%s", strerror(errno));
     if (ok) {
         struct check_result result;
         struct check_watch watch = {.without_zones = !zones, .until = l->until};
@@ -222,8 +219,6 @@ static bool check_whole(const struct lab *l, const char *bytes, size_t len, stru
         check_result_free(&result);
     }
     cert_reader_free(reader);
-    if (f)
-        fclose(f);
     return ok;
 }
 
@@ -294,8 +289,7 @@ static void zones_text(int all, const square *at, int n, const uint8_t *first, s
 /* Is the claim of this certificate that the node's attacker wins the node's position? */
 static bool claims(struct lab *l, uint32_t node, const char *cert, size_t len, struct err *e)
 {
-    FILE *f = len ? fmemopen((void *)(uintptr_t)cert, len, "rb") : NULL;
-    struct cert_reader *reader = f ? cert_reader_on(f, e) : NULL;
+    struct cert_reader *reader = cert_reader_bytes(cert, len, e);
     bool ok = reader;
     if (ok) {
         struct position *p = lab_position(l, node);
@@ -305,10 +299,6 @@ static bool claims(struct lab *l, uint32_t node, const char *cert, size_t len, s
             err_set(e, "the certificate is about something else");
     }
     cert_reader_free(reader);
-    if (f)
-        fclose(f);
-    else
-        err_set(e, "a certificate without bytes");
     return ok;
 }
 

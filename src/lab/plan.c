@@ -1,7 +1,6 @@
 /* Turns by whole positions; see plan.h. */
 #include "lab/plan.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -209,15 +208,9 @@ enum check_verdict plan_load(struct plan *p, const char *cert, size_t len, int s
     struct check_result result;
     if (zones)
         *zones = NULL;
-    FILE *f = len ? fmemopen((void *)(uintptr_t)cert, len, "rb") : NULL;
-    struct cert_reader *reader = f ? cert_reader_on(f, e) : NULL;
-    if (!f)
-        err_set(e, "%s", len ? strerror(errno) : "no bytes");
-    if (!reader) {
-        if (f)
-            fclose(f);
+    struct cert_reader *reader = cert_reader_bytes(cert, len, e);
+    if (!reader)
         return CHECK_UNREADABLE;
-    }
     const struct cert_claim *c = cert_reader_claim(reader);
     enum check_verdict verdict = CHECK_REJECTED;
     if (c->partial || c->infinite || !behind(p, c, symmetry)) {
@@ -244,7 +237,6 @@ enum check_verdict plan_load(struct plan *p, const char *cert, size_t len, int s
         free(l.side);
     }
     cert_reader_free(reader);
-    fclose(f);
     return verdict;
 }
 

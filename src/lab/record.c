@@ -1,5 +1,4 @@
 /* The tree of a proof in a lab as a record; see lab.h. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -51,13 +50,10 @@ static struct squares first_turn(struct writing *w, uint32_t node)
     struct squares turn = {.n = 0};
     struct err e;
     lab_cert_bytes(w->l, lab_cert(w->l, node), &bytes);
-    FILE *f = bytes.len ? fmemopen(bytes.text, bytes.len, "rb") : NULL;
-    struct cert_reader *r = f ? cert_reader_on(f, &e) : NULL;
+    struct cert_reader *r = cert_reader_bytes(bytes.text, bytes.len, &e);
     if (r && cert_read(r, &turn, &e) != CERT_TURN)
         turn.n = 0;
     cert_reader_free(r);
-    if (f)
-        fclose(f);
     buf_free(&bytes);
     return turn;
 }

@@ -66,8 +66,10 @@ struct cert_reader;
 
 /* Opens a certificate ("-" is standard input) and reads its claim. NULL with a message if that cannot be. */
 struct cert_reader *cert_reader_open(const char *path, struct err *e);
-/* The same on a stream that stays the caller's. */
+/* The same on a stream, which is the reader's from then on, and closed even if there is no certificate in it. */
 struct cert_reader *cert_reader_on(FILE *f, struct err *e);
+/* The same of bytes in memory, which stay the caller's and outlive the reader. */
+struct cert_reader *cert_reader_bytes(const void *bytes, size_t n, struct err *e);
 void cert_reader_free(struct cert_reader *r);
 
 /* Its position is the reader's and is open: legal stones, the game not over. */

@@ -9,8 +9,8 @@
 #include "connect/proof/cert_bytes.h"
 
 struct cert_reader {
-    FILE *f;
-    bool ours; /* f is ours to close */
+    FILE *f;                 /* NULL: it is in memory, */
+    const uint8_t *at, *end; /* from here to there */
     struct cert_claim claim;
     struct position *position;
     int length;  /* of a turn without CERT_CODE_LENGTH */
@@ -25,11 +25,19 @@ static bool bad(struct cert_reader *r, struct err *e, const char *what)
     return err_set(e, "byte %llu: %s", (unsigned long long)r->bytes, what);
 }
 
+/* EOF: there is none, or it cannot be read. */
+static int next_byte(struct cert_reader *r)
+{
+    if (!r->f)
+        return r->at < r->end ? *r->at++ : EOF;
+    errno = 0;
+    return getc_unlocked(r->f);
+}
+
 static bool get_byte(struct cert_reader *r, int *out, struct err *e)
 {
-    errno = 0;
-    int c = getc_unlocked(r->f);
-    if (c == EOF && ferror(r->f))
+    int c = next_byte(r);
+    if (c == EOF && r->f && ferror(r->f))
         return bad(r, e, strerror(errno ? errno : EIO));
     if (c == EOF)
         return bad(r, e, "the file ends too early");
@@ -138,15 +146,32 @@ static bool get_claim(struct cert_reader *r, struct err *e)
     return true;
 }
 
-struct cert_reader *cert_reader_on(FILE *f, struct err *e)
+static struct cert_reader *begin(struct cert_reader *r, struct err *e)
 {
-    struct cert_reader *r = mem_zero(1, sizeof *r);
-    r->f = f;
     r->over = CERT_TURN;
     if (get_claim(r, e))
         return r;
     cert_reader_free(r);
     return NULL;
+}
+
+struct cert_reader *cert_reader_on(FILE *f, struct err *e)
+{
+    struct cert_reader *r = mem_zero(1, sizeof *r);
+    r->f = f;
+    return begin(r, e);
+}
+
+struct cert_reader *cert_reader_bytes(const void *bytes, size_t n, struct err *e)
+{
+    if (n == 0) {
+        err_set(e, "not a certificate: it is empty");
+        return NULL;
+    }
+    struct cert_reader *r = mem_zero(1, sizeof *r);
+    r->at = bytes;
+    r->end = r->at + n;
+    return begin(r, e);
 }
 
 struct cert_reader *cert_reader_open(const char *path, struct err *e)
@@ -158,10 +183,6 @@ struct cert_reader *cert_reader_open(const char *path, struct err *e)
         return NULL;
     }
     struct cert_reader *r = cert_reader_on(f, e);
-    if (r)
-        r->ours = !standard;
-    else if (!standard)
-        fclose(f);
     if (!r)
         err_prefix(e, "%s", standard ? "standard input" : path);
     return r;
@@ -171,7 +192,7 @@ void cert_reader_free(struct cert_reader *r)
 {
     if (!r)
         return;
-    if (r->ours)
+    if (r->f && r->f != stdin)
         fclose(r->f);
     position_free(r->position);
     free(r);
@@ -233,9 +254,9 @@ static bool get_footer(struct cert_reader *r, struct err *e)
     if (count != r->turns)
         return err_set(e, "it has %llu turns but says %llu", (unsigned long long)r->turns,
                        (unsigned long long)count);
-    if (getc_unlocked(r->f) != EOF)
+    if (next_byte(r) != EOF)
         return bad(r, e, "more bytes after the end");
-    return !ferror(r->f) || bad(r, e, strerror(errno ? errno : EIO));
+    return !r->f || !ferror(r->f) || bad(r, e, strerror(errno ? errno : EIO));
 }
 
 static enum cert_item read_item(struct cert_reader *r, struct squares *turn, struct err *e)

@@ -137,15 +137,10 @@ enum check_verdict check_bytes(const void *bytes, size_t n, const struct check_w
                                struct check_result *out)
 {
     *out = (struct check_result){.verdict = CHECK_UNREADABLE};
-    FILE *f = n ? fmemopen((void *)(uintptr_t)bytes, n, "rb") : NULL;
-    struct cert_reader *r = f ? cert_reader_on(f, &out->why) : NULL;
-    if (!f)
-        err_set(&out->why, n ? "there is no memory to read it" : "it is empty");
+    struct cert_reader *r = cert_reader_bytes(bytes, n, &out->why);
     if (r)
         check_run(r, watch, out);
     cert_reader_free(r);
-    if (f)
-        fclose(f);
     return out->verdict;
 }
 

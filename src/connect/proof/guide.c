@@ -247,14 +247,9 @@ bool guide_zone(const struct guide *g, const struct guide_line *line, const stru
     size_t len;
     char *bytes = cut_out(g, p, d->at, &len);
     position_free(p);
-    FILE *f = fmemopen(bytes, len, "rb");
-    struct err e;
-    struct cert_reader *r = f ? cert_reader_on(f, &e) : NULL;
-    if (!r)
-        mem_fail(len);
     struct check_result result;
     struct check_watch watch = {.until = until};
-    enum check_verdict v = check_run(r, &watch, &result);
+    enum check_verdict v = check_bytes(bytes, len, &watch, &result);
     assert(v == CHECK_ACCEPTED || v == CHECK_STOPPED); /* it is a part of what was accepted */
     if (v == CHECK_ACCEPTED) {
         out->everywhere = check_zones_all(result.zones, d->unplaced);
@@ -262,8 +257,6 @@ bool guide_zone(const struct guide *g, const struct guide_line *line, const stru
             out->n = check_zones_list(result.zones, d->unplaced, &out->square);
     }
     check_result_free(&result);
-    cert_reader_free(r);
-    fclose(f);
     free(bytes);
     return v == CHECK_ACCEPTED;
 }

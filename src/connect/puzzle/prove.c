@@ -48,25 +48,15 @@ static bool write_cert(struct proving *x, const struct position *p, char **text,
     return fine;
 }
 
-static bool check_cert(char *text, size_t len, struct prove_result *out, struct err *e)
+static bool check_cert(const char *text, size_t len, struct prove_result *out, struct err *e)
 {
-    FILE *f = fmemopen(text, len, "rb");
-    struct cert_reader *r = f ? cert_reader_on(f, e) : NULL;
-    bool fine = r != NULL;
-    if (r) {
-        struct check_watch watch = {.without_zones = true};
-        struct check_result c;
-        fine = check_run(r, &watch, &c) == CHECK_ACCEPTED;
-        *out = (struct prove_result){c.depth, c.turns};
-        if (!fine)
-            err_set(e, "the checker rejects the certificate: %s", c.why.text);
-        check_result_free(&c);
-        cert_reader_free(r);
-    } else if (!f) {
-        err_set(e, "the certificate cannot be read back");
-    }
-    if (f)
-        fclose(f);
+    struct check_watch watch = {.without_zones = true};
+    struct check_result c;
+    bool fine = check_bytes(text, len, &watch, &c) == CHECK_ACCEPTED;
+    *out = (struct prove_result){c.depth, c.turns};
+    if (!fine)
+        err_set(e, "the checker rejects the certificate: %s", c.why.text);
+    check_result_free(&c);
     return fine;
 }
 

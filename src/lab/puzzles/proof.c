@@ -80,13 +80,9 @@ static bool right_game(const struct making *m, const struct rules *r, struct err
 static bool add_certificate(struct making *m, const struct buf *b, long most, struct err *e)
 {
     struct drawing d = {.making = m};
-    FILE *f = fmemopen(b->text, b->len, "rb");
-    struct cert_reader *r = f ? cert_reader_on(f, e) : NULL;
+    struct cert_reader *r = cert_reader_bytes(b->text, b->len, e);
     bool fine = r && right_game(m, &cert_reader_claim(r)->position->rules, e);
-    if (r)
-        cert_reader_free(r);
-    if (f)
-        fclose(f);
+    cert_reader_free(r);
     if (!fine || !walk(&d, b, e)) {
         free(d.quiet);
         return false;

@@ -1,5 +1,4 @@
 /* Certificates, accepted or rejected: /check. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -61,18 +60,15 @@ static void work(struct deferred *a, struct tools *d, struct reply *r)
     struct err e;
     double start = clock_now();
     (void)d;
-    FILE *file = fmemopen((void *)buf_str(&x->bytes), x->bytes.len, "rb");
-    struct cert_reader *reader = file ? cert_reader_on(file, &e) : NULL;
+    struct cert_reader *reader = cert_reader_bytes(x->bytes.text, x->bytes.len, &e);
     if (reader) {
         check_run(reader, &watch, &f);
         reply_json(r, 200, answer_json(cert_reader_claim(reader), &f, clock_now() - start));
         check_result_free(&f);
         cert_reader_free(reader);
     } else {
-        reply_fail(r, PROBLEM_BAD_REQUEST, "this is no certificate: %s", file ? e.text : "it is empty");
+        reply_fail(r, PROBLEM_BAD_REQUEST, "this is no certificate: %s", e.text);
     }
-    if (file)
-        fclose(file);
 }
 
 static void check_free_call(struct deferred *a)

@@ -58,12 +58,9 @@ static json_t *claim_of(struct shelf *shelf, const char *name, int *stones)
     struct err e;
     if (shelf_read_head(shelf, name, &bytes, &len, &e) != STORE_FINE)
         return json_null();
-    FILE *f = len ? fmemopen(bytes, len, "rb") : NULL;
-    struct cert_reader *r = f ? cert_reader_on(f, &e) : NULL;
+    struct cert_reader *r = cert_reader_bytes(bytes, len, &e);
     json_t *claim = r ? claim_json(cert_reader_claim(r), stones) : json_null();
     cert_reader_free(r);
-    if (f)
-        fclose(f);
     free(bytes);
     return claim;
 }

@@ -2,7 +2,6 @@
 #include "server/api/guides.h"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,12 +133,9 @@ static struct kept *check(const char *bytes, size_t len, const struct deadline *
                           struct guides_verdict *verdict, struct err *e)
 {
     static const struct guide_memory most = {LIMIT_CHECK_MEMORY, LIMIT_GUIDE_MEMORY};
-    FILE *f = len ? fmemopen((char *)(uintptr_t)bytes, len, "rb") : NULL;
-    struct cert_reader *r = f ? cert_reader_on(f, e) : NULL;
+    struct cert_reader *r = cert_reader_bytes(bytes, len, e);
     struct kept *k = NULL;
     *verdict = (struct guides_verdict){CHECK_UNREADABLE, false};
-    if (!f)
-        err_set(e, "there is nothing in it");
     if (r) {
         struct check_result result;
         struct guide *guide;
@@ -158,8 +154,6 @@ static struct kept *check(const char *bytes, size_t len, const struct deadline *
         check_result_free(&result);
     }
     cert_reader_free(r);
-    if (f)
-        fclose(f);
     return k;
 }
 

@@ -111,8 +111,7 @@ bool known_empty(const struct known *k)
 static bool cut_out(const struct buf *whole, const struct known_row *row, const struct position *start,
                     enum side attacker, struct buf *out)
 {
-    FILE *f = fmemopen(whole->text, whole->len, "rb");
-    struct cert_reader *r = f ? cert_reader_on(f, NULL) : NULL;
+    struct cert_reader *r = cert_reader_bytes(whole->text, whole->len, NULL);
     struct squares turn;
     bool ok = r != NULL;
     for (int64_t i = 0; ok && i < row->at; i++)
@@ -129,8 +128,6 @@ static bool cut_out(const struct buf *whole, const struct known_row *row, const 
     else if (w)
         cert_writer_abandon(w);
     cert_reader_free(r);
-    if (f)
-        fclose(f);
     return ok;
 }
 
@@ -143,8 +140,7 @@ static struct guide *open_part(struct explorer *x, const struct known_row *row, 
     bool ok = known_bytes(d, row->proof, &whole);
     explorer_release(d);
     ok = ok && cut_out(&whole, row, start, attacker, &bytes);
-    FILE *f = ok ? fmemopen(bytes.text, bytes.len, "rb") : NULL;
-    struct cert_reader *r = f ? cert_reader_on(f, NULL) : NULL;
+    struct cert_reader *r = ok ? cert_reader_bytes(bytes.text, bytes.len, NULL) : NULL;
     if (r) {
         /* It was accepted as a part of the whole; now its tree is wanted. */
         struct check_result result;
@@ -152,8 +148,6 @@ static struct guide *open_part(struct explorer *x, const struct known_row *row, 
         check_result_free(&result);
     }
     cert_reader_free(r);
-    if (f)
-        fclose(f);
     buf_free(&whole);
     buf_free(&bytes);
     return g;

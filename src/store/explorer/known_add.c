@@ -208,11 +208,8 @@ static enum explorer_answer is_there(struct explorer *x, const uint8_t *sum, boo
 static enum explorer_answer check(const void *bytes, size_t len, const struct deadline *until,
                                   struct guide **out, struct err *e)
 {
-    FILE *f = len ? fmemopen((void *)(uintptr_t)bytes, len, "rb") : NULL;
-    struct cert_reader *r = f ? cert_reader_on(f, e) : NULL;
+    struct cert_reader *r = cert_reader_bytes(bytes, len, e);
     enum explorer_answer a = EXPLORER_REFUSED;
-    if (!f)
-        err_set(e, "there is nothing in it");
     if (r && cert_reader_claim(r)->partial) {
         err_set(e, "it leaves turns open, so it proves no position");
     } else if (r && !cert_reachable(cert_reader_claim(r))) {
@@ -234,8 +231,6 @@ static enum explorer_answer check(const void *bytes, size_t len, const struct de
         check_result_free(&result);
     }
     cert_reader_free(r);
-    if (f)
-        fclose(f);
     return a;
 }
 

@@ -16,19 +16,6 @@ struct bytes {
     size_t len;
 };
 
-static struct cert_reader *read_bytes(const char *text, size_t len, FILE **f, struct err *e)
-{
-    *f = fmemopen((char *)(uintptr_t)text, len, "rb");
-    assert_non_null(*f);
-    return cert_reader_on(*f, e);
-}
-
-static void close_reader(struct cert_reader *r, FILE *f)
-{
-    cert_reader_free(r);
-    fclose(f);
-}
-
 static struct position *some_position(void)
 {
     return test_game("19,19,6,2,1", "j10 k11 i11 k9 i9");
@@ -58,8 +45,7 @@ static void what_is_written_is_read_back(void **state)
     struct position *p = some_position();
     struct bytes b = some_certificate(p);
     struct err e;
-    FILE *f;
-    struct cert_reader *r = read_bytes(b.text, b.len, &f, &e);
+    struct cert_reader *r = cert_reader_bytes(b.text, b.len, &e);
     assert_non_null(r);
     const struct cert_claim *claim = cert_reader_claim(r);
     assert_true(position_equal(claim->position, p));
@@ -78,7 +64,7 @@ static void what_is_written_is_read_back(void **state)
     assert_int_equal(cert_read(r, &turn, &e), CERT_END);
     assert_int_equal(cert_read(r, &turn, &e), CERT_END);
     assert_int_equal(cert_reader_turns(r), 3);
-    close_reader(r, f);
+    cert_reader_free(r);
     free(b.text);
     position_free(p);
 }
@@ -124,7 +110,7 @@ static void random_certificates_survive(void **state)
         fclose(f);
         assert_int_equal(size + 2, b.len); /* the end's byte and the count's */
         struct err e;
-        struct cert_reader *cr = read_bytes(b.text, b.len, &f, &e);
+        struct cert_reader *cr = cert_reader_bytes(b.text, b.len, &e);
         if (!cr)
             fail_msg("%s", e.text);
         assert_true(position_equal(cert_reader_claim(cr)->position, p));
@@ -139,24 +125,34 @@ static void random_certificates_survive(void **state)
             }
         }
         assert_int_equal(cert_read(cr, &got, &e), CERT_END);
-        close_reader(cr, f);
+        cert_reader_free(cr);
         free(b.text);
         position_free(p);
     }
 }
 
 /* Reads to the end; the message if it is no certificate, NULL if it is. */
-static const char *complaint(const char *text, size_t len, struct err *e)
+static const char *read_to_end(struct cert_reader *r, struct err *e)
 {
-    FILE *f;
     struct squares turn;
-    strcpy(e->text, "");
-    struct cert_reader *r = read_bytes(text, len, &f, e);
     enum cert_item item = CERT_BAD;
     while (r && (item = cert_read(r, &turn, e)) != CERT_END && item != CERT_BAD)
         ;
-    close_reader(r, f);
+    cert_reader_free(r);
     return item == CERT_BAD ? e->text : NULL;
+}
+
+/* The same of these bytes, which say the same in memory and on a stream. */
+static const char *complaint(const char *text, size_t len, struct err *e)
+{
+    struct err on_stream = {""};
+    *e = on_stream;
+    const char *found = read_to_end(cert_reader_bytes(text, len, e), e);
+    FILE *f = fmemopen((char *)(uintptr_t)text, len, "rb");
+    assert_non_null(f);
+    assert_int_equal(read_to_end(cert_reader_on(f, &on_stream), &on_stream) != NULL, found != NULL);
+    assert_string_equal(on_stream.text, e->text);
+    return found;
 }
 
 static void damage_is_noticed(void **state)
@@ -166,6 +162,8 @@ static void damage_is_noticed(void **state)
     struct bytes b = some_certificate(p);
     struct err e;
     assert_null(complaint(b.text, b.len, &e));
+    assert_null(cert_reader_bytes(NULL, 0, &e));
+    assert_string_equal(e.text, "not a certificate: it is empty");
     for (size_t len = 1; len < b.len; len++)
         assert_non_null(complaint(b.text, len, &e));
     char *longer = malloc(b.len + 1);
