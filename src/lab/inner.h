@@ -14,7 +14,7 @@
  *     transfer.c  zones across siblings: a proof that holds for the neighbour, too
  *     ask.c       what people want
  *     events.c    how much of it there is
- *     run.c       the loop over a runner
+ *     run.c       the loop over a runner (runner.h); those of this process share tasks.c
  *     simulate.c  the same with workers that are made up
  *     stats.c     what was done, summed up
  *     history.c   what those who look on want to know: numbers over time, who does what
