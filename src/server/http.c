@@ -84,16 +84,17 @@ static bool admit(void *context, const struct transport_request *q, struct trans
 
 /* A request, or the news that its client has gone, on its way to a worker. */
 struct call {
-    struct task task;
+    struct job job;
     struct server *server;
     struct exchange *exchange;
 };
 
-static struct call *call_new(struct server *s, struct exchange *x, void (*run)(struct task *e))
+static struct call *call_new(struct server *s, struct exchange *x,
+                             void (*run)(struct job *j, struct tools *d))
 {
     struct call *c = mem_zero(1, sizeof *c);
-    c->task.run = run;
-    c->task.client = exchange_request(x)->client_id;
+    c->job.run = run;
+    c->job.client = exchange_request(x)->client_id;
     c->server = s;
     c->exchange = x;
     return c;
@@ -123,9 +124,10 @@ static void answer_api(struct server *s, struct exchange *x)
         reply_send(x, &r);
 }
 
-static void run_call(struct task *e)
+static void run_call(struct job *j, struct tools *d)
 {
-    struct call *c = (struct call *)e;
+    struct call *c = (struct call *)j;
+    (void)d;
     answer_api(c->server, c->exchange);
     free(c);
 }
@@ -138,15 +140,15 @@ static bool request(void *context, struct exchange *x, struct transport_answer *
         page_answer(&s->gate, q, a);
         return true;
     }
-    struct call *c = call_new(s, x, run_call);
-    c->task.large = q->body_len > LARGE_BYTES || routes_saves(q->method, api_path(q));
-    workers_add(s->workers, &c->task);
+    bool large = q->body_len > LARGE_BYTES || routes_saves(q->method, api_path(q));
+    workers_add(s->workers, &call_new(s, x, run_call)->job, large);
     return false;
 }
 
-static void run_gone(struct task *e)
+static void run_gone(struct job *j, struct tools *d)
 {
-    struct call *c = (struct call *)e;
+    struct call *c = (struct call *)j;
+    (void)d;
     deferred_gone(c->server, c->exchange);
     exchange_drop(c->exchange);
     free(c);
@@ -156,7 +158,7 @@ static void gone(void *context, struct exchange *x)
 {
     struct server *s = context;
     exchange_hold(x);
-    workers_hurry(s->workers, &call_new(s, x, run_gone)->task);
+    workers_hurry(s->workers, &call_new(s, x, run_gone)->job);
 }
 
 /* ---- Start ---- */

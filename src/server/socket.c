@@ -12,7 +12,7 @@
 enum { BUSY = 1, CLOSED = 2 };
 
 struct live {
-    struct task message, close;
+    struct job message, close;
     struct server *server;
     struct channel *channel;
     struct feed_socket *feed; /* of the workers; NULL: no message yet */
@@ -21,14 +21,14 @@ struct live {
     atomic_int state;
 };
 
-static struct live *of_message(struct task *e)
+static struct live *of_message(struct job *j)
 {
-    return (struct live *)e;
+    return (struct live *)j;
 }
 
-static struct live *of_close(struct task *e)
+static struct live *of_close(struct job *j)
 {
-    return (struct live *)(void *)((char *)e - offsetof(struct live, close));
+    return (struct live *)(void *)((char *)j - offsetof(struct live, close));
 }
 
 static bool send(void *context, const char *text, size_t len)
@@ -49,14 +49,16 @@ static void close_live(struct live *l)
     free(l);
 }
 
-static void run_close(struct task *e)
+static void run_close(struct job *j, struct tools *d)
 {
-    close_live(of_close(e));
+    (void)d;
+    close_live(of_close(j));
 }
 
-static void run_message(struct task *e)
+static void run_message(struct job *j, struct tools *d)
 {
-    struct live *l = of_message(e);
+    struct live *l = of_message(j);
+    (void)d;
     if (!l->feed)
         l->feed = feed_open(l->server->feed, l->message.client, send, queued, l->channel);
     feed_message(l->feed, l->text, l->len);
@@ -93,7 +95,7 @@ void socket_message(void *context, struct channel *c, char *text, size_t len)
     l->text = text;
     l->len = len;
     atomic_fetch_or(&l->state, BUSY);
-    workers_add(s->workers, &l->message);
+    workers_add(s->workers, &l->message, false);
 }
 
 void socket_closed(void *context, struct channel *c)

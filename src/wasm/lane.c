@@ -15,7 +15,7 @@ struct pool {
 struct pool *lane_new(size_t hash_bytes)
 {
     struct pool *p = mem_zero(1, sizeof *p);
-    p->queue = queue_new();
+    p->queue = jobs_queue();
     p->tools.hash_bytes = hash_bytes;
     return p;
 }
@@ -24,11 +24,11 @@ bool lane_run(struct pool *p)
 {
     struct job *j = NULL;
     for (int c = 0; !j && c < JOB_CLASSES; c++)
-        j = queue_next(p->queue, (enum job_class)c, INT_MAX);
+        j = jobs_next(p->queue, (enum job_class)c, INT_MAX);
     if (!j)
         return false;
     uint64_t client = j->client;
-    enum job_kind kind = j->kind;
+    unsigned kind = j->kind;
     p->running++;
     j->run(j, &p->tools); /* may be freed by now */
     p->running--;

@@ -247,14 +247,15 @@ static void limit_except(void **state)
 
 /* So many tasks are done at once, of as many clients, and no more. */
 struct held_task {
-    struct task task;
+    struct job job;
     atomic_bool *door;
     atomic_int *running, *done;
 };
 
-static void hold_task(struct task *e)
+static void hold_task(struct job *j, struct tools *d)
 {
-    struct held_task *t = (struct held_task *)e;
+    struct held_task *t = (struct held_task *)j;
+    (void)d;
     ++*t->running;
     while (!*t->door)
         usleep(1000);
@@ -269,7 +270,7 @@ static void limit_answer_threads(void **state)
     atomic_int running = 0, done = 0;
     for (int i = 0; i <= LIMIT_ANSWER_THREADS; i++) {
         task[i] = (struct held_task){{.run = hold_task, .client = (uint64_t)i}, &door, &running, &done};
-        workers_add(server->workers, &task[i].task);
+        workers_add(server->workers, &task[i].job, false);
     }
     WAIT_UNTIL(running == LIMIT_ANSWER_THREADS);
     assert_int_equal(workers_waiting(server->workers), 1);
@@ -407,7 +408,7 @@ static void limit_spare_threads(void **state)
 /* So many jobs of a kind are taken, of one client or of as many as there are, and no more. */
 static void try_jobs(enum job_kind kind, int most, bool one)
 {
-    struct queue *q = queue_new();
+    struct queue *q = jobs_queue();
     struct job *job = mem_zero((size_t)most + 1, sizeof *job);
     for (int i = 0; i <= most; i++) {
         job[i] = (struct job){.client = one ? 1 : (uint64_t)i, .kind = kind};

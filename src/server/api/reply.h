@@ -21,7 +21,7 @@ struct request {
     const char *body;          /* NULL: none */
     size_t body_len;
     struct exchange *exchange; /* for answers that come later; NULL: none can */
-    uint64_t client;           /* whose jobs its searches are (queue.h) */
+    uint64_t client;           /* whose jobs its searches are (base/queue.h) */
     struct deadline until;     /* of an answer that is given at once, in the thread that gives it */
     json_t *json;              /* the body, an object; filled in by routes_answer for routes that take one */
     int64_t id;                /* the number in the path of routes that have one */

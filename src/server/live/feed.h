@@ -54,7 +54,7 @@ void feed_stop(struct feed *l);
 /* All sockets must be closed, and the pool gone. */
 void feed_free(struct feed *l);
 
-/* A new socket, to be closed. `client` is whose jobs its searches are (queue.h). */
+/* A new socket, to be closed. `client` is whose jobs its searches are (base/queue.h). */
 struct feed_socket *feed_open(struct feed *l, uint64_t client, feed_send *send, feed_queued *queued,
                               void *context);
 

@@ -91,7 +91,7 @@ struct feed_socket {
     feed_send *send;
     feed_queued *queued;
     void *context;
-    uint64_t client; /* whose jobs its searches are (queue.h) */
+    uint64_t client; /* whose jobs its searches are (base/queue.h) */
     uint64_t number; /* for the guest */
     struct follower follower[LIMIT_LIVE_IDS];
 };

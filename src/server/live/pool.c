@@ -23,7 +23,7 @@ struct seat {
     enum job_class kinds; /* that it runs */
     bool busy, counted;   /* it runs a job; the queue counts it as running */
     uint64_t client;
-    enum job_kind kind;
+    unsigned kind;
 
     /* Of the job's slice: */
     atomic_bool *stop; /* NULL: it has none */
@@ -58,7 +58,7 @@ static int most_of_one(const struct pool *p, enum job_class c)
 static struct job *next_job(struct seat *s)
 {
     struct pool *p = s->pool;
-    struct job *j = queue_next(p->queue, s->kinds, most_of_one(p, s->kinds));
+    struct job *j = jobs_next(p->queue, s->kinds, most_of_one(p, s->kinds));
     if (j) {
         s->client = j->client;
         s->kind = j->kind;
@@ -134,16 +134,17 @@ bool pool_slice_end(struct tools *d)
 /* Should this one stop before that one? Of the client with more running, then of the one that began first. */
 static bool goes_first(const struct pool *p, const struct seat *a, const struct seat *b)
 {
-    int x = queue_running(p->queue, a->client, a->kind), y = queue_running(p->queue, b->client, b->kind);
+    int x = queue_running_of(p->queue, a->client, a->kind),
+        y = queue_running_of(p->queue, b->client, b->kind);
     return x != y ? x > y : a->since < b->since;
 }
 
 /* Jobs that wait and have no seat in sight: neither one that is free, nor one whose job was asked to stop. */
 static int stuck(const struct pool *p, enum job_class c)
 {
-    int wait = 0, idle = 0, ready = queue_ready(p->queue, c, most_of_one(p, c));
-    for (int k = 0; k < JOB_KINDS; k++)
-        wait += job_class((enum job_kind)k) == c ? queue_waiting(p->queue, (enum job_kind)k) : 0;
+    int wait = 0, idle = 0, ready = jobs_ready(p->queue, c, most_of_one(p, c));
+    for (unsigned k = 0; k < JOB_KINDS; k++)
+        wait += job_class(k) == c ? queue_waiting(p->queue, k) : 0;
     for (int i = 0; i < p->seats; i++)
         if (p->seat[i].kinds == c) {
             idle += !p->seat[i].busy;
@@ -221,7 +222,7 @@ struct pool *pool_make(const struct pool_size *size, size_t hash_bytes)
     for (int i = 0; i < JOB_CLASSES; i++)
         pthread_cond_init(&p->work[i], NULL);
     wait_init(&p->watch);
-    p->queue = queue_new();
+    p->queue = jobs_queue();
     p->threads = size->width;
     p->slice = LIMIT_SLICE_SECONDS;
     p->hash_bytes = hash_bytes / 2 / (size_t)threads;
@@ -337,8 +338,8 @@ int pool_width(struct pool *p)
 {
     pthread_mutex_lock(&p->lock);
     bool alone = p->running <= 1;
-    for (int k = 0; k < JOB_KINDS; k++)
-        alone = alone && queue_waiting(p->queue, (enum job_kind)k) == 0;
+    for (unsigned k = 0; k < JOB_KINDS; k++)
+        alone = alone && queue_waiting(p->queue, k) == 0;
     pthread_mutex_unlock(&p->lock);
     return alone ? p->threads : 1;
 }
@@ -360,8 +361,8 @@ struct pool_counts pool_counts(struct pool *p)
 {
     struct pool_counts n;
     pthread_mutex_lock(&p->lock);
-    queue_counts(p->queue, &n);
-    for (int k = 0; k < JOB_KINDS; k++) {
+    jobs_counts(p->queue, &n);
+    for (unsigned k = 0; k < JOB_KINDS; k++) {
         n.done[k] = p->done[k];
         n.cut[k] = p->cut[k];
     }

@@ -1,4 +1,4 @@
-/* The bounded pool of engine jobs, with fair shares for everybody (queue.h has the order).
+/* The bounded pool of engine jobs, with fair shares for everybody (base/queue.h has the order).
  *
  * As many analyses and positions of reviews run at once as the pool has threads. Moves and forcing wins, for
  * which somebody waits, have threads of their own, some more than that, so that neither an analysis nor
@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "server/live/queue.h"
+#include "server/live/jobs.h"
 #include "server/live/tools.h"
 
 struct pool;

@@ -11,32 +11,16 @@ enum {
     THREADS_MOST = 64,
 };
 
+enum { WORK_SMALL, WORK_LARGE, WORK_HURRIES };
+
 struct workers {
     pthread_mutex_t lock;
     pthread_cond_t work;
-    struct task *first, **last;
-    int waiting;
+    struct queue *queue;
     bool ending;
-    int threads, started, large; /* large: that run */
+    int threads, started;
     pthread_t thread[THREADS_MOST];
-    struct {
-        bool busy, large;
-        uint64_t client;
-    } at[THREADS_MOST];
 };
-
-struct place {
-    struct workers *workers;
-    int number;
-};
-
-static int running_of(const struct workers *w, uint64_t client, bool large_only)
-{
-    int n = 0;
-    for (int i = 0; i < w->started; i++)
-        n += w->at[i].busy && w->at[i].client == client && (w->at[i].large || !large_only);
-    return n;
-}
 
 /* Of so many threads a client may have all but one. */
 static int share(int threads)
@@ -44,70 +28,44 @@ static int share(int threads)
     return threads > 1 ? threads - 1 : 1;
 }
 
-/* May it run now? Large ones only while half of the threads are left for others. */
-static bool may_run(const struct workers *w, const struct task *e, int running)
+/* One that hurries; or whose turn it is, a large one only while half of the threads are left for others. NULL: none may
+ * run now. The lock is held. */
+static struct job *next_job(struct workers *w)
 {
-    int large_most = w->started > 1 ? w->started / 2 : 1;
-    if (e->hurries)
-        return true;
-    if (e->large && (w->large >= large_most || running_of(w, e->client, true) >= share(large_most)))
-        return false;
-    return running < share(w->started);
+    static const struct queue_share hurried = {.most[WORK_HURRIES] = THREADS_MOST};
+    struct queue_share s = {.most[WORK_SMALL] = THREADS_MOST, .all = share(w->started)};
+    int half = w->started > 1 ? w->started / 2 : 1;
+    if (queue_running(w->queue, WORK_LARGE) < half)
+        s.most[WORK_LARGE] = share(half);
+    struct job *j = queue_next(w->queue, &hurried);
+    return j ? j : queue_next(w->queue, &s);
 }
 
-/* The next task: one that hurries; or of whoever has the fewest at work, the first that came. NULL: none may run now. The
- * lock is held. */
-static struct task *next_task(struct workers *w)
+static int waiting(const struct workers *w)
 {
-    struct task **best = NULL;
-    int fewest = 0;
-    for (struct task **at = &w->first; *at; at = &(*at)->next) {
-        int n = (*at)->hurries ? 0 : running_of(w, (*at)->client, false);
-        if (!may_run(w, *at, n))
-            continue;
-        if (!best || n < fewest) {
-            best = at;
-            fewest = n;
-        }
-        if (fewest == 0)
-            break;
-    }
-    if (!best)
-        return NULL;
-    struct task *e = *best;
-    *best = e->next;
-    if (!*best && w->last == &e->next)
-        w->last = best;
-    w->waiting--;
-    return e;
+    return queue_waiting(w->queue, WORK_SMALL) + queue_waiting(w->queue, WORK_LARGE) +
+           queue_waiting(w->queue, WORK_HURRIES);
 }
 
 static void *work(void *context)
 {
-    struct place *place = context;
-    struct workers *w = place->workers;
-    int me = place->number;
-    free(place);
+    struct workers *w = context;
     pthread_mutex_lock(&w->lock);
     for (;;) {
-        struct task *e = next_task(w);
-        if (!e && w->ending && !w->first)
+        struct job *j = next_job(w);
+        if (!j && w->ending && !waiting(w))
             break;
-        if (!e) {
+        if (!j) {
             pthread_cond_wait(&w->work, &w->lock);
             continue;
         }
-        bool large = e->large;
-        w->at[me].busy = true;
-        w->at[me].large = large;
-        w->at[me].client = e->client;
-        w->large += large;
+        uint64_t client = j->client;
+        unsigned kind = j->kind;
         pthread_mutex_unlock(&w->lock);
-        e->run(e);
+        j->run(j, NULL); /* may be freed by now */
         pthread_mutex_lock(&w->lock);
-        w->at[me].busy = false;
-        w->large -= large;
-        if (large || w->ending)
+        queue_done(w->queue, client, kind);
+        if (kind == WORK_LARGE || w->ending)
             pthread_cond_broadcast(&w->work);
     }
     pthread_mutex_unlock(&w->lock);
@@ -117,14 +75,10 @@ static void *work(void *context)
 static bool start(struct workers *w)
 {
     pthread_attr_t attributes;
-    struct place *place = mem_alloc(sizeof *place);
-    *place = (struct place){w, w->started};
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
-    bool ok = pthread_create(&w->thread[w->started], &attributes, work, place) == 0;
+    bool ok = pthread_create(&w->thread[w->started], &attributes, work, w) == 0;
     pthread_attr_destroy(&attributes);
-    if (!ok)
-        free(place);
     return ok;
 }
 
@@ -133,7 +87,7 @@ struct workers *workers_new(int threads, struct err *e)
     struct workers *w = mem_zero(1, sizeof *w);
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->work, NULL);
-    w->last = &w->first;
+    w->queue = queue_new(NULL);
     w->threads = threads < THREADS_MOST ? threads : THREADS_MOST;
     pthread_mutex_lock(&w->lock);
     while (w->started < w->threads && start(w))
@@ -156,40 +110,35 @@ void workers_free(struct workers *w)
     pthread_mutex_unlock(&w->lock);
     for (int i = 0; i < w->started; i++)
         pthread_join(w->thread[i], NULL);
+    queue_free(w->queue);
     pthread_cond_destroy(&w->work);
     pthread_mutex_destroy(&w->lock);
     free(w);
 }
 
-void workers_add(struct workers *w, struct task *e)
+static void add(struct workers *w, struct job *j, unsigned kind)
 {
     pthread_mutex_lock(&w->lock);
-    e->hurries = false;
-    e->next = NULL;
-    *w->last = e;
-    w->last = &e->next;
-    w->waiting++;
+    j->kind = kind;
+    (void)queue_add(w->queue, j); /* which has no end */
     pthread_cond_signal(&w->work);
     pthread_mutex_unlock(&w->lock);
 }
 
-void workers_hurry(struct workers *w, struct task *e)
+void workers_add(struct workers *w, struct job *j, bool large)
 {
-    pthread_mutex_lock(&w->lock);
-    e->hurries = true;
-    e->next = w->first;
-    w->first = e;
-    if (!e->next)
-        w->last = &e->next;
-    w->waiting++;
-    pthread_cond_signal(&w->work);
-    pthread_mutex_unlock(&w->lock);
+    add(w, j, large ? WORK_LARGE : WORK_SMALL);
+}
+
+void workers_hurry(struct workers *w, struct job *j)
+{
+    add(w, j, WORK_HURRIES);
 }
 
 int workers_waiting(struct workers *w)
 {
     pthread_mutex_lock(&w->lock);
-    int n = w->waiting;
+    int n = waiting(w);
     pthread_mutex_unlock(&w->lock);
     return n;
 }

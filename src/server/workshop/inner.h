@@ -19,7 +19,7 @@ struct run {
     struct run *next;
     struct workshop *shop;
     char name[WORKSHOP_NAME];
-    uint64_t number; /* whose jobs its jobs are (queue.h) */
+    uint64_t number; /* whose jobs its jobs are (base/queue.h) */
     uint64_t client; /* who wanted it to run */
     size_t weight;   /* bytes of its tree */
     pthread_t thread;

@@ -31,7 +31,7 @@ static struct job *add(struct queue *q, struct jobs *all, uint64_t client, enum 
 /* Gives out a job and ends it; the client's letter, '-' if there is none. */
 static char serve(struct queue *q, enum job_class slow)
 {
-    struct job *j = queue_next(q, slow, MANY);
+    struct job *j = jobs_next(q, slow, MANY);
     if (!j)
         return '-';
     queue_done(q, j->client, j->kind);
@@ -48,7 +48,7 @@ static void assert_served(struct queue *q, enum job_class slow, const char *clie
 static void lines_take_turns(void **state)
 {
     (void)state;
-    struct queue *q = queue_new();
+    struct queue *q = jobs_queue();
     struct jobs *all = mem_zero(1, sizeof *all);
     for (const char *c = "aaaabccb"; *c; c++)
         add(q, all, (uint64_t)*c, JOB_MOVE);
@@ -66,23 +66,23 @@ static void lines_take_turns(void **state)
 static void who_has_less_running_comes_first(void **state)
 {
     (void)state;
-    struct queue *q = queue_new();
+    struct queue *q = jobs_queue();
     struct jobs *all = mem_zero(1, sizeof *all);
     for (const char *c = "aaabb"; *c; c++)
         add(q, all, (uint64_t)*c, JOB_MOVE);
     static const char given[] = "abab";
     for (const char *c = given; *c; c++)
-        assert_int_equal(queue_next(q, false, MANY)->client, (uint64_t)*c);
+        assert_int_equal(jobs_next(q, false, MANY)->client, (uint64_t)*c);
     add(q, all, 'c', JOB_MOVE);
     add(q, all, 'b', JOB_MOVE);
-    assert_int_equal(queue_next(q, false, MANY)->client, 'c');
+    assert_int_equal(jobs_next(q, false, MANY)->client, 'c');
     /* No client has more running than it may, and the others go on. */
-    assert_null(queue_next(q, false, 2));
-    assert_int_equal(queue_ready(q, false, 2), 0);
+    assert_null(jobs_next(q, false, 2));
+    assert_int_equal(jobs_ready(q, false, 2), 0);
     queue_done(q, 'b', JOB_MOVE);
-    assert_int_equal(queue_ready(q, false, 2), 1);
-    assert_int_equal(queue_next(q, false, 2)->client, 'b');
-    assert_int_equal(queue_next(q, false, 3)->client, 'a');
+    assert_int_equal(jobs_ready(q, false, 2), 1);
+    assert_int_equal(jobs_next(q, false, 2)->client, 'b');
+    assert_int_equal(jobs_next(q, false, 3)->client, 'a');
     queue_free(q);
     free(all);
 }
@@ -90,7 +90,7 @@ static void who_has_less_running_comes_first(void **state)
 static void analyses_and_reviews_take_turns(void **state)
 {
     (void)state;
-    struct queue *q = queue_new();
+    struct queue *q = jobs_queue();
     struct jobs *all = mem_zero(1, sizeof *all);
     for (int i = 0; i < 6; i++)
         add(q, all, (uint64_t)('a' + i), JOB_ANALYSIS);
@@ -119,7 +119,7 @@ static void a_client_has_its_share_and_no_more(void **state)
 {
     (void)state;
     for (int k = 0; k < JOB_KINDS; k++) {
-        struct queue *q = queue_new();
+        struct queue *q = jobs_queue();
         struct jobs *all = mem_zero(1, sizeof *all);
         struct job *last = NULL;
         enum job_class slow = job_class(kinds[k].kind);
@@ -127,7 +127,7 @@ static void a_client_has_its_share_and_no_more(void **state)
             last = add(q, all, 7, kinds[k].kind);
             assert_non_null(last);
             if (i % 2)
-                assert_non_null(queue_next(q, slow, MANY));
+                assert_non_null(jobs_next(q, slow, MANY));
         }
         assert_null(add(q, all, 7, kinds[k].kind));
         for (int other = 0; other < JOB_KINDS; other++) {
@@ -135,7 +135,7 @@ static void a_client_has_its_share_and_no_more(void **state)
             assert_true((add(q, all, 7, kinds[other].kind) != NULL) == (other != k));
         }
         struct pool_counts n;
-        queue_counts(q, &n);
+        jobs_counts(q, &n);
         assert_int_equal(n.refused[k], 2);
         assert_int_equal(n.clients, 2);
         /* One less, one more; one that was let in may come back. */
@@ -143,9 +143,9 @@ static void a_client_has_its_share_and_no_more(void **state)
         assert_false(queue_take_out(q, last));
         assert_non_null(add(q, all, 7, kinds[k].kind));
         assert_null(add(q, all, 7, kinds[k].kind));
-        struct job *given = queue_next(q, slow, MANY);
+        struct job *given = jobs_next(q, slow, MANY);
         while (given->client != 7 || given->kind != kinds[k].kind)
-            given = queue_next(q, slow, MANY);
+            given = jobs_next(q, slow, MANY);
         queue_return(q, given);
         assert_true(queue_ahead(q, given) >= 0);
         assert_null(add(q, all, 7, kinds[k].kind));
@@ -158,7 +158,7 @@ static void the_queue_of_a_kind_has_an_end(void **state)
 {
     (void)state;
     for (int k = 0; k < JOB_KINDS; k++) {
-        struct queue *q = queue_new();
+        struct queue *q = jobs_queue();
         struct jobs *all = mem_zero(1, sizeof *all);
         for (int i = 0; i < kinds[k].all; i++)
             assert_non_null(add(q, all, (uint64_t)i, kinds[k].kind));
@@ -177,7 +177,7 @@ static void the_greedy_leave_room(void **state)
     (void)state;
     enum { MOST = 100 };
     for (int greedy = 1; greedy <= MOST; greedy++) {
-        struct queue *q = queue_new();
+        struct queue *q = jobs_queue();
         struct jobs *all = mem_zero(1, sizeof *all);
         bool more = true;
         while (more) {
@@ -203,7 +203,7 @@ static void the_place_in_the_queue_is_told(void **state)
     struct rng rng;
     rng_seed(&rng, 5);
     for (int round = test_rounds(200); round > 0; round--) {
-        struct queue *q = queue_new();
+        struct queue *q = jobs_queue();
         struct jobs *all = mem_zero(1, sizeof *all);
         for (uint32_t n = 1 + rng_below(&rng, 40); n > 0; n--) {
             add(q, all, 'a' + rng_below(&rng, 5), JOB_ANALYSIS);
@@ -213,7 +213,7 @@ static void the_place_in_the_queue_is_told(void **state)
         struct job *j = &all->job[rng_below(&rng, (uint32_t)all->count)];
         int ahead = queue_ahead(q, j);
         for (int served = 0;; served++) {
-            struct job *next = queue_next(q, true, MANY);
+            struct job *next = jobs_next(q, true, MANY);
             if (next == j || !next) {
                 assert_int_equal(ahead, next ? served : -1);
                 break;

@@ -13,16 +13,17 @@ enum { THREADS = 4 };
 
 /* What stands at the door until it is opened. */
 struct counted {
-    struct task task;
+    struct job job;
     atomic_bool *door;
     atomic_int *running, *done;
     int order; /* when it began, counted from 1 */
 };
 static atomic_int began;
 
-static void run(struct task *e)
+static void run(struct job *j, struct tools *d)
 {
-    struct counted *t = (struct counted *)e;
+    struct counted *t = (struct counted *)j;
+    (void)d;
     t->order = ++began;
     ++*t->running;
     while (!*t->door)
@@ -58,16 +59,15 @@ static void large_ones_leave_half_of_the_threads(void **state)
     struct workers *w = start();
     (void)state;
     for (int i = 0; i < LARGE; i++) { /* one client has one less than all */
-        large[i] = (struct counted){
-            {.run = run, .client = i < LARGE / 2 ? 1 : 2, .large = true}, &shut, &running, &done, 0};
-        workers_add(w, &large[i].task);
+        large[i] = (struct counted){{.run = run, .client = i < LARGE / 2 ? 1 : 2}, &shut, &running, &done, 0};
+        workers_add(w, &large[i].job, true);
         if (i == LARGE / 2 - 1)
             wait_for("large", &running, THREADS / 2 - 1);
     }
     wait_for("large", &running, THREADS / 2);
     for (int i = 0; i < SMALL; i++) { /* of the same client, behind eight that wait */
         small[i] = (struct counted){{.run = run, .client = 1}, &open, &small_running, &small_done, 0};
-        workers_add(w, &small[i].task);
+        workers_add(w, &small[i].job, false);
     }
     wait_for("small", &small_done, SMALL);
     assert_int_equal(running, THREADS / 2);
@@ -79,7 +79,7 @@ static void large_ones_leave_half_of_the_threads(void **state)
 
 /* Client 1 has far more to do than there are threads; then one task more comes, in this way. It runs at once: a thread was
  * left for it. */
-static void is_next(uint64_t client, void (*add)(struct workers *w, struct task *e))
+static void is_next(uint64_t client, void (*add)(struct workers *w, struct job *j))
 {
     enum { MANY = 50 };
     struct counted many[MANY], one;
@@ -88,11 +88,11 @@ static void is_next(uint64_t client, void (*add)(struct workers *w, struct task 
     struct workers *w = start();
     for (int i = 0; i < MANY; i++) {
         many[i] = (struct counted){{.run = run, .client = 1}, &door, &running, &done, 0};
-        workers_add(w, &many[i].task);
+        workers_add(w, &many[i].job, false);
     }
     wait_for("running", &running, THREADS - 1);
     one = (struct counted){{.run = run, .client = client}, &door, &running, &done, 0};
-    add(w, &one.task);
+    add(w, &one.job);
     wait_for("running with it", &running, THREADS);
     door = true;
     workers_free(w);
@@ -100,10 +100,15 @@ static void is_next(uint64_t client, void (*add)(struct workers *w, struct task 
     assert_int_equal(one.order, THREADS);
 }
 
+static void add_small(struct workers *w, struct job *j)
+{
+    workers_add(w, j, false);
+}
+
 static void who_has_the_fewest_at_work_is_next(void **state)
 {
     (void)state;
-    is_next(2, workers_add);
+    is_next(2, add_small);
 }
 
 static void news_of_the_end_comes_first(void **state)
