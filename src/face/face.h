@@ -60,7 +60,5 @@ struct deadline face_work_until(struct face_work *w);
 void face_work_tell(struct face_work *w);
 /* Calls it with the nodes and the time alone, a few times a second at the most. */
 void face_work_tick(struct face_work *w, uint64_t nodes);
-/* Is it to stop, by its stop, its progress or its time? `w` is a struct face_work. */
-bool face_work_over(void *w);
 
 #endif

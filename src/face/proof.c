@@ -236,7 +236,7 @@ hexad_status hexad_game_solve(const hexad_game *game, const hexad_question *ques
                             .memory = w->limits.memory,
                             .cert = plain_path(q.file),
                             .bytes = q.file ? NULL : &bytes,
-                            .halt = face_work_over,
+                            .stop = face_work_stop(w),
                             .progress = tell,
                             .ctx = w};
     struct solve_result r;

@@ -91,10 +91,3 @@ void face_work_tick(struct face_work *w, uint64_t nodes)
     w->report.seconds = now - w->start;
     face_work_tell(w);
 }
-
-bool face_work_over(void *work)
-{
-    struct face_work *w = work;
-    return atomic_load_explicit(face_work_stop(w), memory_order_relaxed) ||
-           (w->limits.seconds > 0 && clock_now() - w->start > w->limits.seconds);
-}

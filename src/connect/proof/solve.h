@@ -21,14 +21,13 @@ struct solve_progress {
 struct solve_job {
     const struct position *position; /* open */
     enum side attacker;
-    int order;               /* 1 … 4 */
-    bool infinite;           /* the win is to hold on the infinite board */
-    double seconds, cpu;     /* limits, of wall and processor time; 0: none */
-    uint64_t nodes;          /* attacker nodes */
-    uint64_t memory;         /* bytes for what the search remembers; 0: 1 GiB */
-    const char *cert;        /* where the certificate goes, NULL: nowhere, or */
-    struct buf *bytes;       /* to the end of these bytes; NULL: nowhere */
-    bool (*halt)(void *ctx); /* asked now and then; true stops; may be NULL */
+    int order;           /* 1 … 4 */
+    bool infinite;       /* the win is to hold on the infinite board */
+    double seconds, cpu; /* limits, of wall and processor time; 0: none */
+    uint64_t nodes;      /* attacker nodes */
+    uint64_t memory;     /* bytes for what the search remembers; 0: 1 GiB */
+    const char *cert;    /* where the certificate goes, NULL: nowhere, or */
+    struct buf *bytes;   /* to the end of these bytes; NULL: nowhere */
     void (*progress)(void *ctx, const struct solve_progress *p); /* told now and then; may be NULL */
     void *ctx;
     const atomic_bool *stop; /* becomes true from outside: as a limit; may be NULL */
@@ -37,7 +36,7 @@ struct solve_job {
 enum solve_status {
     SOLVE_WON,     /* proved */
     SOLVE_UNKNOWN, /* no win of this order found by all the search does */
-    SOLVE_STOPPED, /* a limit was reached, or halted */
+    SOLVE_STOPPED, /* a limit was reached */
 };
 
 /* What a search for a win took, and what the proof consists of; declared once: type, field, name in JSON

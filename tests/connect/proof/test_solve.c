@@ -114,11 +114,6 @@ static void tic_tac_toe(void **state)
     position_free(p);
 }
 
-static bool at_once(void *ctx)
-{
-    return ++*(int *)ctx > 3;
-}
-
 /* Double threats whose free stones are not among the few best squares. */
 static void free_stones_may_be_anywhere(void **state)
 {
@@ -139,13 +134,12 @@ static void limits_stop_it(void **state)
     assert_true(solve_run(&job, &r, NULL));
     assert_int_equal(r.status, SOLVE_STOPPED);
     assert_in_range(r.nodes, 1, 2001);
-    int asked = 0;
+    const atomic_bool stop = true;
     job.nodes = 0;
-    job.halt = at_once;
-    job.ctx = &asked;
+    job.stop = &stop;
     assert_true(solve_run(&job, &r, NULL));
     assert_int_equal(r.status, SOLVE_STOPPED);
-    job.halt = NULL;
+    job.stop = NULL;
     job.seconds = 0.05;
     assert_true(solve_run(&job, &r, NULL));
     assert_int_equal(r.status, SOLVE_STOPPED);
