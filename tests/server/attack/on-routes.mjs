@@ -30,13 +30,14 @@ const start = (program, folder) => Server.start(program, { data: join(folder, "h
 
 /** The routes as the server tells them: key → { fields, queries }. */
 async function routes(port) {
-  const { paths } = JSON.parse((await askOnce(port, "GET", API + "/openapi.json")).text());
+  const { paths, components } = JSON.parse((await askOnce(port, "GET", API + "/openapi.json")).text());
+  const meant = (schema) => (schema?.$ref ? components.schemas[schema.$ref.split("/").pop()] : schema);
   const out = new Map();
   for (const [path, methods] of Object.entries(paths))
     for (const [method, o] of Object.entries(methods))
       out.set(`${method.toUpperCase()} ${path}`, {
-        fields: Object.keys(o.requestBody?.content["application/json"].schema.properties ?? {}),
-        queries: o.parameters.filter((p) => p.in === "query").map((p) => p.name),
+        fields: Object.keys(meant(o.requestBody?.content["application/json"]?.schema)?.properties ?? {}),
+        queries: (o.parameters ?? []).filter((p) => p.in === "query").map((p) => p.name),
       });
   return out;
 }
