@@ -76,6 +76,7 @@ typedef bool game_read_one(void *context, size_t number, struct game *g, const s
 
 struct deadline;
 struct game_planes;
+struct game_playouts;
 
 struct game_kind {
     const char *name, *about; /* "go"; one line */
@@ -134,6 +135,8 @@ struct game_kind {
     game_move (*turned)(const struct game *g, int symmetry, game_move m);
     /* How nets see it (game/planes.h). NULL: there are no planes yet. */
     const struct game_planes *planes;
+    /* How it is played on by chance (game/playout.h). NULL: that tells nothing. */
+    const struct game_playouts *playouts;
 
     /* ---- Text ---- */
 

@@ -292,6 +292,7 @@ const struct game_kind go_game = {
     .symmetries = symmetries,
     .turned = turned,
     .planes = &go_game_planes,
+    .playouts = &go_game_playouts,
     .format = format,
     .read_move = read_move,
     .draw = draw,

@@ -25,6 +25,8 @@ int go_setup_stones(const struct go *g, go_point *at, uint8_t *who);
 
 /* How nets see it (game_planes.c). */
 extern const struct game_planes go_game_planes;
+/* How it is played on by chance (game_playouts.c). */
+extern const struct game_playouts go_game_playouts;
 
 /* Players that need nothing but the rules. */
 extern const struct bot_kind go_plain, go_random;
