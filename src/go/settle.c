@@ -55,3 +55,13 @@ bool go_settled(const struct go *g, struct rng *r, uint8_t owner[GO_POINTS])
     go_free(copy);
     return settled;
 }
+
+bool go_enough(const struct go *g, struct rng *r)
+{
+    int ours = g->to_move == BLACK ? 1 : -1;
+    uint8_t owner[GO_POINTS];
+    if (g->passes == 0)
+        return false;
+    bool settled = go_settled(g, r, owner), won = ours * go_score_of(g, owner) > 0;
+    return won ? ours * go_score(g) > 0 : settled;
+}

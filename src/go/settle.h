@@ -10,4 +10,8 @@
  * answer of no may be wrong (a seki), and also one of yes: chance does not know what a single move in the right place does. */
 bool go_settled(const struct go *g, struct rng *r, uint8_t owner[GO_POINTS]);
 
+/* Has the other side passed, and is there nothing to win for the side to move by going on? A board that is won as it stands may
+ * be lost where dead stones are taken off, by players or a referee: then it is better to go on, which costs nothing. */
+bool go_enough(const struct go *g, struct rng *r);
+
 #endif

@@ -12,7 +12,6 @@
 #include "base/mem.h"
 #include "go/game.h"
 #include "go/record.h"
-#include "go/score.h"
 #include "go/settle.h"
 #include "net/evaluator.h"
 
@@ -81,24 +80,12 @@ static go_point draw(struct go_net *n, int count)
     return n->said.prior[i].move;
 }
 
-/* Has the other side passed, and is there nothing to win by going on? A board that is won as it stands may be lost where dead
- * stones are taken off, by players or a referee: then it is better to go on, which costs nothing. */
-static bool enough(struct go_net *n, const struct go *g)
-{
-    int ours = g->to_move == BLACK ? 1 : -1;
-    uint8_t owner[GO_POINTS];
-    if (g->passes == 0)
-        return false;
-    bool settled = go_settled(g, &n->bot.rng, owner), won = ours * go_score_of(g, owner) > 0;
-    return won ? ours * go_score(g) > 0 : settled;
-}
-
 static void choose(struct bot *b, struct game *game, struct squares *out)
 {
     struct go_net *n = (struct go_net *)b;
     struct go *g = go_of(game);
     go_point at = GO_PASS;
-    if (!enough(n, g)) {
+    if (!go_enough(g, &n->bot.rng)) {
         evaluator_ask(n->evaluator, &game, 1, &n->said);
         int count = likeliest(n, g);
         at = count ? draw(n, count) : GO_PASS;

@@ -3,9 +3,10 @@
 #include "go/game.h"
 #include "play/agent/agent.h"
 #include "play/games/games.h"
+#include "play/games/go_mcts.h"
 #include "play/games/go_net.h"
 
-static const struct bot_kind *const go_players[] = {&go_net, &go_plain, &go_random, NULL};
+static const struct bot_kind *const go_players[] = {&go_mcts, &go_net, &go_plain, &go_random, NULL};
 
 const struct game_entry games_table[] = {
     {&connect_game, agent_kinds, "engine:level=6", agent_player, agent_list},

@@ -1,0 +1,86 @@
+/* What a search found; see mcts.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "mcts/inner.h"
+
+/* Is a the better first move: certainly won, or with more walks? A lost one comes last. */
+static int rank(const struct node *n, enum side side)
+{
+    enum outcome o = atomic_load(&n->outcome);
+    return o == outcome_win(side) ? 2 : o == outcome_win(side_other(side)) ? 0 : 1;
+}
+
+static bool before(const struct node *a, const struct node *b, enum side side)
+{
+    int x = rank(a, side), y = rank(b, side);
+    return x != y ? x > y : atomic_load(&a->visits) > atomic_load(&b->visits);
+}
+
+static const struct node *best(const struct mcts *m, const struct node *n, enum side side)
+{
+    const struct node *found = NULL;
+    for (int i = 0; i < n->children; i++) {
+        const struct node *c = tree_node(m, n->child + (uint32_t)i);
+        if (!found || before(c, found, side))
+            found = c;
+    }
+    return found;
+}
+
+/* The line from a move on: the best of each position, while somebody has walked there. */
+static void follow(const struct mcts *m, struct game *g, const struct node *n, struct report_line *out)
+{
+    out->n = 0;
+    while (n && out->n < REPORT_LINE_MOST) {
+        out->move[out->n++] = n->move;
+        game_play(g, n->move);
+        if (atomic_load(&n->state) != NODE_OPEN || game_state(g) != OUTCOME_OPEN)
+            break;
+        n = best(m, n, game_to_move(g));
+        if (n && atomic_load(&n->visits) == 0)
+            n = NULL;
+    }
+    for (int i = 0; i < out->n; i++)
+        game_undo(g);
+}
+
+/* Chances by walks are never certain. */
+static void judge(const struct node *n, enum side side, struct report_line *out)
+{
+    uint32_t visits = atomic_load(&n->visits);
+    double black = visits ? (double)atomic_load(&n->sum) / WHOLE / visits : 0.5;
+    double chance = side == BLACK ? black : 1 - black;
+    out->chance = chance < 0.01 ? 0.01 : chance > 0.99 ? 0.99 : chance;
+    out->visits = visits;
+    out->value = (int)(200 * (chance - 0.5));
+}
+
+void mcts_report(const struct mcts *m, struct report *out)
+{
+    const struct node *root = tree_node(m, m->root), *taken[REPORT_LINES_MOST];
+    enum side side = game_to_move(m->game);
+    struct game *g = game_copy(m->game);
+    *out = (struct report){.nodes = atomic_load(&m->walks),
+                           .seconds = clock_now() - m->began,
+                           .hash_permill = (int)(1000.0 * tree_size(m) / m->arena->room)};
+    while (out->n < REPORT_LINES_MOST && out->n < root->children) {
+        const struct node *next = NULL;
+        for (int i = 0; i < root->children; i++) {
+            const struct node *c = tree_node(m, root->child + (uint32_t)i);
+            bool done = false;
+            for (int k = 0; k < out->n; k++)
+                done = done || taken[k] == c;
+            if (!done && (!next || before(c, next, side)))
+                next = c;
+        }
+        if (out->n > 0 && atomic_load(&next->visits) == 0)
+            break;
+        struct report_line *l = &out->line[out->n];
+        taken[out->n++] = next;
+        follow(m, g, next, l);
+        judge(next, side, l);
+        out->reached = l->n > out->reached ? l->n : out->reached;
+    }
+    game_free(g);
+}
