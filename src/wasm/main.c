@@ -16,7 +16,7 @@
 #include "server/api/routes.h"
 #include "server/api/state.h"
 #include "wasm/exchange.h"
-#include "wasm/lane.h"
+#include "wasm/single_pool.h"
 
 static struct server *server;
 static struct feed_socket *socket;
@@ -81,7 +81,7 @@ EMSCRIPTEN_KEEPALIVE void wasm_start(int threads, int hash_mib)
     server->pool = pool_make(&(struct pool_size){.analyses = 1, .moves = 2, .width = threads}, hash);
 #else
     (void)threads;
-    server->pool = lane_new(hash);
+    server->pool = single_pool_new(hash);
 #endif
     server->shelf = shelf_new(PROOFS, NULL);
     server->guides = guides_new(0);
@@ -131,7 +131,7 @@ EMSCRIPTEN_KEEPALIVE void wasm_live(const char *text, size_t len)
 EMSCRIPTEN_KEEPALIVE void wasm_work(void)
 {
 #ifndef HEXAD_THREADS
-    while (lane_run(server->pool))
+    while (single_pool_run(server->pool))
         ;
 #endif
 }

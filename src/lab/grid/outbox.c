@@ -19,7 +19,7 @@ struct outbox *outbox_new(const struct outbox_options *o)
     b->workers = o->workers;
     b->named = o->names ? mem_zero((size_t)o->names, sizeof *b->named) : NULL;
     for (; b->names < o->names; b->names++)
-        b->named[b->names] = mem_strdup(o->named[b->names]);
+        b->named[b->names] = mem_strdup(o->named[b->names]); /* NOLINT: as many as `names` says */
     b->ready_last = &b->ready;
     return b;
 }

@@ -15,8 +15,8 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/wait.h"
-#include "lab/grid/desk.h"
 #include "lab/grid/grid.h"
+#include "lab/grid/inbox.h"
 #include "lab/grid/older.h"
 #include "lab/work.h"
 
@@ -39,7 +39,7 @@ struct worker {
     pthread_mutex_t lock; /* of what follows */
     pthread_cond_t order;
     bool over;
-    struct desk desk;
+    struct inbox inbox;
     struct grid_held now; /* the job under way; job 0: none */
     enum lab_kind kind;
     double began;
@@ -84,7 +84,7 @@ static void sign(struct worker *w, enum grid_state state)
         s.seconds = clock_now() - w->began;
         snprintf(s.kind, sizeof s.kind, "%s", lab_kind_name[w->kind]);
     }
-    s.helds = desk_list(&w->desk, s.held, s.helds, GRID_HELD_MOST);
+    s.helds = inbox_list(&w->inbox, s.held, s.helds, GRID_HELD_MOST);
     grid_sign_write(&s, &b);
     grid_subject_here(subject, GRID_WORKER, w->name);
     (void)grid_say(&w->link, subject, &b);
@@ -115,7 +115,7 @@ static void refuse(struct worker *w, const struct grid_held *of, bool full, cons
 }
 
 /* A piece of a result, from there on. The lock is held; returns where the next one begins. */
-static size_t send_piece(struct worker *w, const struct desk_result *r, size_t at)
+static size_t send_piece(struct worker *w, const struct inbox_result *r, size_t at)
 {
     struct grid_head h = grid_head_of(GRID_PIECE, &r->of);
     size_t left = r->bytes.len - at, n = left < GRID_PIECE_MOST ? left : GRID_PIECE_MOST;
@@ -131,7 +131,7 @@ static size_t send_piece(struct worker *w, const struct desk_result *r, size_t a
 static void offer(struct worker *w)
 {
     double now = clock_now();
-    for (const struct desk_result *r; (r = desk_offer(&w->desk, now));)
+    for (const struct inbox_result *r; (r = inbox_offer(&w->inbox, now));)
         (void)send_piece(w, r, 0);
 }
 
@@ -185,7 +185,7 @@ static void *beat(void *context)
         double now = clock_now();
         if (atomic_exchange(&w->link.reconnected, false)) {
             w->asked = true;
-            desk_offer_again(&w->desk, NULL);
+            inbox_offer_again(&w->inbox, NULL);
         }
         offer(w);
         if (w->asked || now - signed_at >= GRID_SIGN_SECONDS) {
@@ -209,9 +209,9 @@ static void take_order(struct worker *w, const struct grid_held *of, const char 
 {
     if (w->now.job && grid_held_same(&w->now, of) && !atomic_load(&w->stop)) {
         /* It is under way. */
-    } else if (desk_result(&w->desk, of)) {
-        desk_offer_again(&w->desk, of->coordinator);
-    } else if (desk_add(&w->desk, of, line, len)) {
+    } else if (inbox_result(&w->inbox, of)) {
+        inbox_offer_again(&w->inbox, of->coordinator);
+    } else if (inbox_add(&w->inbox, of, line, len)) {
         pthread_cond_signal(&w->order);
     } else {
         refuse(w, of, true, "there is too much to do already");
@@ -223,14 +223,14 @@ static void drop(struct worker *w, const struct grid_held *of)
 {
     if (w->now.job && grid_held_same(&w->now, of))
         atomic_store(&w->stop, true);
-    desk_drop(&w->desk, of);
+    inbox_drop(&w->inbox, of);
     w->asked = true;
     pthread_cond_signal(&w->order); /* somebody may wait for the last result to be taken */
 }
 
 static void send_wanted(struct worker *w, const struct grid_held *of, const struct grid_head *h)
 {
-    struct desk_result *r = desk_result(&w->desk, of);
+    struct inbox_result *r = inbox_result(&w->inbox, of);
     if (!r || strcmp(r->try, h->try) != 0)
         return;
     r->offered = clock_now();
@@ -290,7 +290,7 @@ static void write_result(const struct lab_result *r, struct buf *all, size_t *li
         buf_bytes(all, r->bundle.text, r->bundle.len);
 }
 
-/* Puts a result on the desk, and offers it. One that nobody would take becomes a failure, which says so. */
+/* Puts a result on the inbox, and offers it. One that nobody would take becomes a failure, which says so. */
 static void keep_result(struct worker *w, const struct grid_held *of, const struct lab_result *r)
 {
     struct buf all = BUF_EMPTY;
@@ -303,7 +303,7 @@ static void keep_result(struct worker *w, const struct grid_held *of, const stru
         buf_free(&all);
         write_result(&failed, &all, &line);
     }
-    desk_keep(&w->desk, of, &all, line, clock_now());
+    inbox_keep(&w->inbox, of, &all, line, clock_now());
     offer(w);
 }
 
@@ -328,7 +328,7 @@ static void set_job(struct worker *w, const struct grid_held *of, enum lab_kind 
 }
 
 /* Does what was ordered. The lock is held, and let go meanwhile. */
-static void do_order(struct worker *w, const struct desk_order *o)
+static void do_order(struct worker *w, const struct inbox_order *o)
 {
     struct lab_job job;
     struct lab_result r;
@@ -365,11 +365,11 @@ static void do_order(struct worker *w, const struct desk_order *o)
 
 static void work(struct worker *w)
 {
-    struct desk_order o;
+    struct inbox_order o;
     struct err e;
     pthread_mutex_lock(&w->lock);
     while (!stopped(w) && (!w->wish->jobs || w->jobs < w->wish->jobs) && grid_permitted(&w->link, &e)) {
-        if (!desk_next(&w->desk, &o)) {
+        if (!inbox_next(&w->inbox, &o)) {
             (void)wait_for(&w->order, &w->lock, LOOK_MS / 1000.0);
             continue;
         }
@@ -377,7 +377,7 @@ static void work(struct worker *w)
         buf_free(&o.line);
     }
     double until = clock_now() + (stopped(w) ? LAST_SECONDS : TAKEN_SECONDS);
-    while (w->desk.results && clock_now() < until && grid_permitted(&w->link, &e)) {
+    while (w->inbox.results && clock_now() < until && grid_permitted(&w->link, &e)) {
         if (stopped(w) && until > clock_now() + LAST_SECONDS)
             until = clock_now() + LAST_SECONDS;
         (void)wait_for(&w->order, &w->lock, LOOK_MS / 1000.0);
@@ -469,7 +469,7 @@ bool grid_work(const struct grid_options *o, const struct grid_worker *wish, str
     w.worker = lab_worker_new(w.name, prover);
     bool ok = live(&w, e);
     lab_worker_free(w.worker);
-    desk_free(&w.desk);
+    inbox_free(&w.inbox);
     free(w.older.name);
     grid_close(&w.link);
     pthread_cond_destroy(&w.order);

@@ -1,4 +1,4 @@
-/* The parts of a workshop: files (workshop.c) and what people want of them (wishes.c), labs that run here (runs.c) and their jobs in the pool (crew.c), those who
+/* The parts of a workshop: files (workshop.c) and what people want of them (wishes.c), labs that run here (runs.c) and their jobs in the pool (pool_runner.c), those who
  * look on (watch.c), and what all of that takes (weight.c). One lock for all; nothing takes long under it. */
 #ifndef SERVER_WORKSHOP_INNER_H
 #define SERVER_WORKSHOP_INNER_H
@@ -47,8 +47,8 @@ struct watcher {
 };
 
 /* A worker that keeps its engine between jobs, whichever lab they are of. */
-struct hand {
-    struct hand *next;
+struct kept_worker {
+    struct kept_worker *next;
     struct lab_worker *worker;
     char name[24];
 };
@@ -66,8 +66,8 @@ struct workshop {
     struct run *runs;
     uint64_t numbers;
     uint64_t turns; /* counts starts and ends of runs */
-    struct hand *idle;
-    int hands;
+    struct kept_worker *idle;
+    int workers;
     struct watcher *watchers;
     int watching;
     pthread_t eye;
@@ -102,9 +102,9 @@ bool run_is_here(struct workshop *w, const char *name);
 /* Ends all and waits for them. */
 void runs_end(struct workshop *w);
 
-/* crew.c: a runner that gives jobs to the pool. */
-struct runner crew_new(struct run *r);
-void crew_hands_free(struct workshop *w);
+/* pool_runner.c: a runner that gives jobs to the pool. */
+struct runner pool_runner_new(struct run *r);
+void pool_workers_free(struct workshop *w);
 
 /* watch.c */
 void watch_start(struct workshop *w);

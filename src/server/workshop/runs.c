@@ -1,4 +1,5 @@
 /* Labs that run here, each in a thread that coordinates; see inner.h. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,7 +93,7 @@ static void *work(void *context)
     pthread_mutex_unlock(&w->changing);
     bool ok = l;
     if (l) {
-        struct lab_run set = {.runner = crew_new(r), .stop = &r->stop, .tell = tell, .ctx = r};
+        struct lab_run set = {.runner = pool_runner_new(r), .stop = &r->stop, .tell = tell, .ctx = r};
         ok = lab_run(l, &set, &state, &e);
         set.runner.free(set.runner.ctx);
         lab_close(l);
@@ -116,8 +117,10 @@ static void *work(void *context)
 static void drop(struct workshop *w, struct run *r)
 {
     struct run **at = &w->runs;
-    while (*at != r)
+    while (*at != r) {
+        assert(*at);
         at = &(*at)->next;
+    }
     *at = r->next;
     pthread_join(r->thread, NULL); /* it is over, or about to return */
     free(r);

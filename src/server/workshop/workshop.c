@@ -369,7 +369,7 @@ void workshop_free(struct workshop *w)
 {
     if (!w)
         return;
-    crew_hands_free(w);
+    pool_workers_free(w);
     pthread_mutex_destroy(&w->lock);
     pthread_mutex_destroy(&w->changing);
     pthread_cond_destroy(&w->news);

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "connect/board/key.h"
-#include "connect/record/gist.h"
+#include "connect/record/fingerprint.h"
 #include "connect/record/record.h"
 #include "store/explorer/inner.h"
 

@@ -1,10 +1,10 @@
 /* A coordinator's jobs among workers that vanish, refuse, fail, are late, flood and lie, by a clock that the test
- * drives; and the desk of a worker. */
+ * drives; and the inbox of a worker. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab/grid/desk.h"
+#include "lab/grid/inbox.h"
 #include "lab/grid/outbox.h"
 #include "support/boards.h"
 
@@ -692,62 +692,62 @@ static void names_are_kept_to(void **state)
     end();
 }
 
-/* ---- a worker's desk ---- */
+/* ---- a worker's inbox ---- */
 
 static void a_desk_has_room_for_so_much(void **state)
 {
     (void)state;
-    struct desk d = {.orders = 0};
-    struct desk_order o;
+    struct inbox d = {.orders = 0};
+    struct inbox_order o;
     struct buf bytes = BUF_EMPTY;
     for (int i = 0; i < 20; i++) {
         struct grid_held of = {"greedy", "l", i + 1, "5"};
-        assert_int_equal(desk_add(&d, &of, "x", 1), i < DESK_ORDERS_EACH);
+        assert_int_equal(inbox_add(&d, &of, "x", 1), i < INBOX_ORDERS_EACH);
     }
-    assert_true(desk_add(&d, &(struct grid_held){"greedy", "l", 1, "5"}, "x", 1)); /* it has that one */
-    assert_int_equal(d.orders, DESK_ORDERS_EACH);
-    assert_true(desk_add(&d, &(struct grid_held){"other", "l", 1, "5"}, "x", 1));
-    assert_true(desk_next(&d, &o) && strcmp(o.of.coordinator, "greedy") == 0 && o.of.job == 1);
+    assert_true(inbox_add(&d, &(struct grid_held){"greedy", "l", 1, "5"}, "x", 1)); /* it has that one */
+    assert_int_equal(d.orders, INBOX_ORDERS_EACH);
+    assert_true(inbox_add(&d, &(struct grid_held){"other", "l", 1, "5"}, "x", 1));
+    assert_true(inbox_next(&d, &o) && strcmp(o.of.coordinator, "greedy") == 0 && o.of.job == 1);
     buf_free(&o.line);
     buf_text(&bytes, "result");
-    desk_keep(&d, &(struct grid_held){"other", "l", 9, "5"}, &bytes, 6, 0);
+    inbox_keep(&d, &(struct grid_held){"other", "l", 9, "5"}, &bytes, 6, 0);
     for (int i = 0; i < 20; i++) { /* who takes none of his own loses them, not others' */
         buf_text(&bytes, "result");
-        desk_keep(&d, &(struct grid_held){"greedy", "l", i + 1, "5"}, &bytes, 6, 0);
+        inbox_keep(&d, &(struct grid_held){"greedy", "l", i + 1, "5"}, &bytes, 6, 0);
     }
-    assert_int_equal(d.results, 1 + DESK_RESULTS_EACH);
-    assert_non_null(desk_result(&d, &(struct grid_held){"other", "l", 9, "5"}));
-    assert_null(desk_result(&d, &(struct grid_held){"greedy", "l", 1, "5"}));
-    assert_non_null(desk_result(&d, &(struct grid_held){"greedy", "l", 20, "5"}));
+    assert_int_equal(d.results, 1 + INBOX_RESULTS_EACH);
+    assert_non_null(inbox_result(&d, &(struct grid_held){"other", "l", 9, "5"}));
+    assert_null(inbox_result(&d, &(struct grid_held){"greedy", "l", 1, "5"}));
+    assert_non_null(inbox_result(&d, &(struct grid_held){"greedy", "l", 20, "5"}));
     struct grid_held held[GRID_HELD_MOST];
-    assert_int_equal(desk_list(&d, held, 0, GRID_HELD_MOST), d.orders + d.results);
-    desk_drop(&d, &(struct grid_held){"other", "l", 9, "5"});
-    desk_drop(&d, &(struct grid_held){"other", "l", 1, "5"});
+    assert_int_equal(inbox_list(&d, held, 0, GRID_HELD_MOST), d.orders + d.results);
+    inbox_drop(&d, &(struct grid_held){"other", "l", 9, "5"});
+    inbox_drop(&d, &(struct grid_held){"other", "l", 1, "5"});
     assert_int_equal(d.orders, 1);
-    assert_int_equal(d.results, DESK_RESULTS_EACH);
-    desk_free(&d);
+    assert_int_equal(d.results, INBOX_RESULTS_EACH);
+    inbox_free(&d);
     assert_int_equal(d.orders + d.results, 0);
 }
 
 static void results_are_offered_until_they_are_taken(void **state)
 {
     (void)state;
-    struct desk d = {.orders = 0};
+    struct inbox d = {.orders = 0};
     struct buf bytes = BUF_EMPTY;
     int offers = 0;
     buf_text(&bytes, "result");
-    desk_keep(&d, &(struct grid_held){"c", "l", 9, "5"}, &bytes, 6, 0);
+    inbox_keep(&d, &(struct grid_held){"c", "l", 9, "5"}, &bytes, 6, 0);
     for (double now = 0; now < 600; now += 0.1)
-        offers += desk_offer(&d, now) != NULL;
+        offers += inbox_offer(&d, now) != NULL;
     assert_in_range(offers, 12, 18); /* less and less often */
-    assert_null(desk_offer(&d, 600));
-    desk_offer_again(&d, "another");
-    assert_null(desk_offer(&d, 600));
-    desk_offer_again(&d, "c");
-    assert_non_null(desk_offer(&d, 600));
-    assert_null(desk_offer(&d, DESK_KEEP + 1)); /* it was not wanted */
+    assert_null(inbox_offer(&d, 600));
+    inbox_offer_again(&d, "another");
+    assert_null(inbox_offer(&d, 600));
+    inbox_offer_again(&d, "c");
+    assert_non_null(inbox_offer(&d, 600));
+    assert_null(inbox_offer(&d, INBOX_KEEP + 1)); /* it was not wanted */
     assert_int_equal(d.results, 0);
-    desk_free(&d);
+    inbox_free(&d);
 }
 
 int main(void)

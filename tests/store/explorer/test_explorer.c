@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "connect/board/key.h"
 #include "connect/board/symmetry.h"
-#include "connect/record/gist.h"
+#include "connect/record/fingerprint.h"
 #include "connect/record/record.h"
 #include "db/until.h"
 #include "store/explorer/explorer.h"

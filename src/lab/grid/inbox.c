@@ -1,23 +1,23 @@
-/* Orders and results of a worker; see desk.h. */
-#include "lab/grid/desk.h"
+/* Orders and results of a worker; see inbox.h. */
+#include "lab/grid/inbox.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "lab/grid/link.h"
 
-static void remove_order(struct desk *d, int i)
+static void remove_order(struct inbox *d, int i)
 {
     memmove(d->order + i, d->order + i + 1, (size_t)(--d->orders - i) * sizeof *d->order);
 }
 
-static void remove_result(struct desk *d, int i)
+static void remove_result(struct inbox *d, int i)
 {
     buf_free(&d->result[i].bytes);
     memmove(d->result + i, d->result + i + 1, (size_t)(--d->results - i) * sizeof *d->result);
 }
 
-void desk_free(struct desk *d)
+void inbox_free(struct inbox *d)
 {
     while (d->orders) {
         buf_free(&d->order[d->orders - 1].line);
@@ -29,7 +29,7 @@ void desk_free(struct desk *d)
 
 /* ---- orders ---- */
 
-bool desk_add(struct desk *d, const struct grid_held *of, const char *line, size_t len)
+bool inbox_add(struct inbox *d, const struct grid_held *of, const char *line, size_t len)
 {
     int each = 0;
     for (int i = 0; i < d->orders; i++) {
@@ -37,15 +37,15 @@ bool desk_add(struct desk *d, const struct grid_held *of, const char *line, size
             return true;
         each += strcmp(d->order[i].of.coordinator, of->coordinator) == 0;
     }
-    if (d->orders == DESK_ORDERS || each == DESK_ORDERS_EACH)
+    if (d->orders == INBOX_ORDERS || each == INBOX_ORDERS_EACH)
         return false;
-    struct desk_order *o = &d->order[d->orders++];
-    *o = (struct desk_order){.of = *of, .line = BUF_EMPTY};
+    struct inbox_order *o = &d->order[d->orders++];
+    *o = (struct inbox_order){.of = *of, .line = BUF_EMPTY};
     buf_bytes(&o->line, line, len);
     return true;
 }
 
-bool desk_next(struct desk *d, struct desk_order *out)
+bool inbox_next(struct inbox *d, struct inbox_order *out)
 {
     if (!d->orders)
         return false;
@@ -56,7 +56,7 @@ bool desk_next(struct desk *d, struct desk_order *out)
 
 /* ---- results ---- */
 
-static size_t bytes(const struct desk *d)
+static size_t bytes(const struct inbox *d)
 {
     size_t n = 0;
     for (int i = 0; i < d->results; i++)
@@ -65,7 +65,7 @@ static size_t bytes(const struct desk *d)
 }
 
 /* Forgets the oldest result of this coordinator, if it has too many. */
-static void forget_own(struct desk *d, const char *coordinator)
+static void forget_own(struct inbox *d, const char *coordinator)
 {
     int first = -1, n = 0;
     for (int i = d->results - 1; i >= 0; i--)
@@ -73,24 +73,24 @@ static void forget_own(struct desk *d, const char *coordinator)
             first = i;
             n++;
         }
-    if (n >= DESK_RESULTS_EACH)
+    if (n >= INBOX_RESULTS_EACH)
         remove_result(d, first);
 }
 
-void desk_keep(struct desk *d, const struct grid_held *of, struct buf *all, size_t line, double now)
+void inbox_keep(struct inbox *d, const struct grid_held *of, struct buf *all, size_t line, double now)
 {
     forget_own(d, of->coordinator);
-    while (d->results && (d->results == DESK_RESULTS || bytes(d) + all->len > DESK_BYTES))
+    while (d->results && (d->results == INBOX_RESULTS || bytes(d) + all->len > INBOX_BYTES))
         remove_result(d, 0);
-    struct desk_result *r = &d->result[d->results++];
+    struct inbox_result *r = &d->result[d->results++];
     char try[17];
     grid_random(try);
-    *r = (struct desk_result){.of = *of, .bytes = *all, .line = line, .made = now};
+    *r = (struct inbox_result){.of = *of, .bytes = *all, .line = line, .made = now};
     snprintf(r->try, sizeof r->try, "%s", try);
     *all = (struct buf)BUF_EMPTY;
 }
 
-struct desk_result *desk_result(struct desk *d, const struct grid_held *of)
+struct inbox_result *inbox_result(struct inbox *d, const struct grid_held *of)
 {
     for (int i = 0; i < d->results; i++)
         if (grid_held_same(&d->result[i].of, of))
@@ -98,31 +98,31 @@ struct desk_result *desk_result(struct desk *d, const struct grid_held *of)
     return NULL;
 }
 
-const struct desk_result *desk_offer(struct desk *d, double now)
+const struct inbox_result *inbox_offer(struct inbox *d, double now)
 {
     for (int i = 0; i < d->results; i++) {
-        struct desk_result *r = &d->result[i];
-        if (now - r->made > DESK_KEEP) {
+        struct inbox_result *r = &d->result[i];
+        if (now - r->made > INBOX_KEEP) {
             remove_result(d, i--);
         } else if (r->wait == 0 || now - r->offered >= r->wait) {
             r->offered = now;
-            r->wait = r->wait == 0                    ? DESK_OFFER
-                      : r->wait * 2 < DESK_OFFER_MOST ? r->wait * 2
-                                                      : DESK_OFFER_MOST;
+            r->wait = r->wait == 0                     ? INBOX_OFFER
+                      : r->wait * 2 < INBOX_OFFER_MOST ? r->wait * 2
+                                                       : INBOX_OFFER_MOST;
             return r;
         }
     }
     return NULL;
 }
 
-void desk_offer_again(struct desk *d, const char *coordinator)
+void inbox_offer_again(struct inbox *d, const char *coordinator)
 {
     for (int i = 0; i < d->results; i++)
         if (!coordinator || strcmp(d->result[i].of.coordinator, coordinator) == 0)
             d->result[i].wait = 0;
 }
 
-void desk_drop(struct desk *d, const struct grid_held *of)
+void inbox_drop(struct inbox *d, const struct grid_held *of)
 {
     for (int i = 0; i < d->orders; i++)
         if (grid_held_same(&d->order[i].of, of)) {
@@ -134,7 +134,7 @@ void desk_drop(struct desk *d, const struct grid_held *of)
             remove_result(d, i--);
 }
 
-int desk_list(const struct desk *d, struct grid_held *out, int n, int most)
+int inbox_list(const struct inbox *d, struct grid_held *out, int n, int most)
 {
     for (int i = 0; i < d->orders && n < most; i++)
         out[n++] = d->order[i].of;

@@ -1,5 +1,5 @@
-/* The fingerprint and the outcome of a game; see gist.h. */
-#include "connect/record/gist.h"
+/* The fingerprint and the outcome of a game; see fingerprint.h. */
+#include "connect/record/fingerprint.h"
 
 #include <string.h>
 

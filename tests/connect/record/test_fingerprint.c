@@ -1,7 +1,7 @@
 /* What makes a recorded game this one, and who won it. */
 #include "connect/record/records.h"
 
-#include "connect/record/gist.h"
+#include "connect/record/fingerprint.h"
 
 static bool same(const char *a, const char *b)
 {

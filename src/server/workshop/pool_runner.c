@@ -8,28 +8,28 @@
 #include "lab/tasks.h"
 #include "server/workshop/inner.h"
 
-struct crew {
+struct pool_runner {
     struct tasks tasks;
     struct run *run;
 };
 
-struct crew_task {
+struct pool_task {
     struct lab_task task;
     struct job job; /* the pool's side */
-    struct crew *crew;
+    struct pool_runner *runner;
 };
 
 /* ---- workers, which labs share ---- */
 
-static struct hand *hand_take(struct workshop *w)
+static struct kept_worker *worker_take(struct workshop *w)
 {
     pthread_mutex_lock(&w->lock);
-    struct hand *h = w->idle;
+    struct kept_worker *h = w->idle;
     int number = 0;
     if (h)
         w->idle = h->next;
     else
-        number = ++w->hands;
+        number = ++w->workers;
     pthread_mutex_unlock(&w->lock);
     if (!h) {
         h = mem_zero(1, sizeof *h);
@@ -39,7 +39,7 @@ static struct hand *hand_take(struct workshop *w)
     return h;
 }
 
-static void hand_return(struct workshop *w, struct hand *h)
+static void worker_return(struct workshop *w, struct kept_worker *h)
 {
     pthread_mutex_lock(&w->lock);
     h->next = w->idle;
@@ -47,9 +47,9 @@ static void hand_return(struct workshop *w, struct hand *h)
     pthread_mutex_unlock(&w->lock);
 }
 
-void crew_hands_free(struct workshop *w)
+void pool_workers_free(struct workshop *w)
 {
-    for (struct hand *next; w->idle; w->idle = next) {
+    for (struct kept_worker *next; w->idle; w->idle = next) {
         next = w->idle->next;
         lab_worker_free(w->idle->worker);
         free(w->idle);
@@ -58,24 +58,24 @@ void crew_hands_free(struct workshop *w)
 
 /* ---- the runner ---- */
 
-/* In the pool's thread. The worker is given back before the crew, and with it the workshop, can be gone. */
+/* In the pool's thread. The worker is given back before the runner, and with it the workshop, can be gone. */
 static void run_task(struct job *job, struct tools *d)
 {
-    struct crew_task *x = (struct crew_task *)((char *)job - offsetof(struct crew_task, job));
-    struct tasks *t = &x->crew->tasks;
-    struct workshop *w = x->crew->run->shop;
+    struct pool_task *x = (struct pool_task *)((char *)job - offsetof(struct pool_task, job));
+    struct tasks *t = &x->runner->tasks;
+    struct workshop *w = x->runner->run->shop;
     (void)d;
-    struct hand *h = hand_take(w);
+    struct kept_worker *h = worker_take(w);
     pthread_mutex_lock(&t->lock);
     tasks_do(t, &x->task, h->worker, h->name);
-    hand_return(w, h);
+    worker_return(w, h);
     pthread_mutex_unlock(&t->lock);
 }
 
 /* An even share of the threads, one at least. */
 static int share(struct tasks *t)
 {
-    struct workshop *w = ((struct crew *)t)->run->shop;
+    struct workshop *w = ((struct pool_runner *)t)->run->shop;
     int runs = 0;
     pthread_mutex_lock(&w->lock);
     for (const struct run *r = w->runs; r; r = r->next)
@@ -87,9 +87,9 @@ static int share(struct tasks *t)
 
 static bool start(struct tasks *t, struct lab_task *task)
 {
-    struct crew *c = (struct crew *)t;
-    struct crew_task *x = (struct crew_task *)task;
-    x->crew = c;
+    struct pool_runner *c = (struct pool_runner *)t;
+    struct pool_task *x = (struct pool_task *)task;
+    x->runner = c;
     x->job = (struct job){.run = run_task, .client = c->run->number, .kind = JOB_LAB};
     bool ok = pool_add(c->run->shop->pool, &x->job);
     if (!ok) /* There is room for the jobs of all labs that may run: the pool ends. The job stays in the file. */
@@ -99,13 +99,13 @@ static bool start(struct tasks *t, struct lab_task *task)
 
 static bool withdraw(struct tasks *t, struct lab_task *task)
 {
-    return pool_cancel(((struct crew *)t)->run->shop->pool, &((struct crew_task *)task)->job);
+    return pool_cancel(((struct pool_runner *)t)->run->shop->pool, &((struct pool_task *)task)->job);
 }
 
-struct runner crew_new(struct run *r)
+struct runner pool_runner_new(struct run *r)
 {
-    static const struct tasks_kind kind = {sizeof(struct crew_task), share, start, withdraw, NULL};
-    struct crew *c = mem_zero(1, sizeof *c);
+    static const struct tasks_kind kind = {sizeof(struct pool_task), share, start, withdraw, NULL};
+    struct pool_runner *c = mem_zero(1, sizeof *c);
     c->run = r;
     return tasks_runner(&c->tasks, &kind);
 }

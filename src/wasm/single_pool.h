@@ -1,12 +1,12 @@
 /* The pool of jobs (server/live/pool.h) where there are no threads: jobs wait until somebody has them run, one at a time. */
-#ifndef WASM_LANE_H
-#define WASM_LANE_H
+#ifndef WASM_SINGLE_POOL_H
+#define WASM_SINGLE_POOL_H
 
 #include "server/live/pool.h"
 
-struct pool *lane_new(size_t hash_bytes);
+struct pool *single_pool_new(size_t hash_bytes);
 
 /* Runs the job whose turn it is; false if none waits. */
-bool lane_run(struct pool *p);
+bool single_pool_run(struct pool *p);
 
 #endif

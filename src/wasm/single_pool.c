@@ -1,5 +1,5 @@
-/* Jobs without threads; see lane.h. Nobody waits while a job runs, so that nobody asks it to give way. */
-#include "wasm/lane.h"
+/* Jobs without threads; see single_pool.h. Nobody waits while a job runs, so that nobody asks it to give way. */
+#include "wasm/single_pool.h"
 
 #include <limits.h>
 
@@ -12,7 +12,7 @@ struct pool {
     uint64_t done[JOB_KINDS];
 };
 
-struct pool *lane_new(size_t hash_bytes)
+struct pool *single_pool_new(size_t hash_bytes)
 {
     struct pool *p = mem_zero(1, sizeof *p);
     p->queue = jobs_queue();
@@ -20,7 +20,7 @@ struct pool *lane_new(size_t hash_bytes)
     return p;
 }
 
-bool lane_run(struct pool *p)
+bool single_pool_run(struct pool *p)
 {
     struct job *j = NULL;
     for (int c = 0; !j && c < JOB_CLASSES; c++)

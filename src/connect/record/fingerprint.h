@@ -1,6 +1,6 @@
 /* What makes a recorded game this one, for those who count games and must count each once. */
-#ifndef CONNECT_RECORD_GIST_H
-#define CONNECT_RECORD_GIST_H
+#ifndef CONNECT_RECORD_FINGERPRINT_H
+#define CONNECT_RECORD_FINGERPRINT_H
 
 #include <stdint.h>
 
