@@ -8,6 +8,7 @@
 #   make nightly  the same tests with many more random cases
 #   make fuzz     every fuzz target for SECONDS (default 600)
 #   make page     build/page: the page with the engine inside, for any web host; needs no server
+#   make lint     clang-tidy over src/ and eslint over web/; what has not changed is not looked at again
 #   make bench    measure, and compare with bench/results/baseline.md by eye
 #   make format   lay out the source by .clang-format and web/.prettierrc.json
 #   make install  program, library, header, manual: to PREFIX (default /usr/local), obeys DESTDIR
@@ -39,7 +40,7 @@ PAGE_SOURCES = $(shell find web/src web/build.mjs web/build-alone.mjs web/build-
 # What `make check` does, each a target of its own.
 CHECKS := check-gcc check-asan check-format check-types check-page check-tsan check-fuzz
 
-.PHONY: all program run check check-quick $(CHECKS) check-alone check-static page build-wasm setup-page nightly fuzz bench format install uninstall clean \
+.PHONY: all program run check check-quick $(CHECKS) check-alone check-static page build-wasm setup-page nightly fuzz bench lint format install uninstall clean \
         setup-build setup-check build-gcc build-asan build-tsan build-fuzz
 
 all: program
@@ -155,6 +156,17 @@ bench: all
 check-format: setup-check web/node_modules/.stamp
 	@clang-format --dry-run -Werror $(SOURCES)
 	@cd web && npm run --silent check-format
+
+lint: web/node_modules/.stamp web/lint/node_modules/.stamp
+	@tools/setup lint
+	@$(CMAKE) -B $(BUILD)/lint -DCMAKE_C_COMPILER=clang -DCMAKE_EXPORT_COMPILE_COMMANDS=ON --log-level=WARNING
+	@tools/lint $(BUILD)/lint
+	@npm --prefix web/lint run --silent lint
+
+# eslint has a folder of its own, so that the page is built without it.
+web/lint/node_modules/.stamp: web/lint/package-lock.json | setup-build
+	@cd web/lint && npm ci --loglevel=error --ignore-scripts >/dev/null
+	@touch $@
 
 # Of the page and its tests. What has not changed since the last time is not looked at again.
 check-types: web/node_modules/.stamp

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-bool err_set(struct err *e, const char *fmt, ...)
+bool(err_set)(struct err *e, const char *fmt, ...)
 {
     if (e) {
         va_list ap;
@@ -16,7 +16,7 @@ bool err_set(struct err *e, const char *fmt, ...)
     return false;
 }
 
-bool err_prefix(struct err *e, const char *fmt, ...)
+bool(err_prefix)(struct err *e, const char *fmt, ...)
 {
     if (e) {
         char old[sizeof e->text];

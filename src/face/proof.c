@@ -1,4 +1,5 @@
 /* Proofs of the public face: solving, and certificates in memory or in a file; see hexad.h. */
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -249,6 +250,7 @@ hexad_status hexad_game_solve(const hexad_game *game, const hexad_question *ques
         buf_free(&bytes);
         return face_fail_as(error, HEXAD_FILE, &e);
     }
+    assert(proof);
     *proof = NULL;
     if (r.status == SOLVE_WON) {
         hexad_proof *p = mem_zero(1, sizeof *p);

@@ -149,7 +149,7 @@ const char *hexad_record_info(const hexad_record *record, size_t number, const c
 hexad_status hexad_record_set_info(hexad_record *record, size_t number, const char *key, const char *value,
                                    hexad_error *error)
 {
-    hexad_error own;
+    hexad_error own = {0};
     struct record *r = game_of(record, number, &own);
     if (!r)
         return face_fail(error, own.status, "%s", own.text);

@@ -69,11 +69,10 @@ static bool same(const struct plan *p, const struct entry *a, const struct entry
     if (a->hash != b->hash || a->attackers != b->attackers || a->defenders != b->defenders ||
         a->left != b->left)
         return false;
-    size_t n = a->attackers;
     for (int part = 0; part < 2; part++) {
         const square *x = p->pool + a->at + (part ? a->attackers : 0);
         const square *y = p->pool + b->at + (part ? b->attackers : 0);
-        n = part ? a->defenders : a->attackers;
+        size_t n = part ? a->defenders : a->attackers;
         for (size_t i = 0; i < n; i++) {
             bool there = false;
             for (size_t j = 0; j < n && !there; j++)

@@ -1,6 +1,7 @@
 /* A lab looked at from outside; see view.h. */
 #include "lab/view.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -262,6 +263,7 @@ static bool read_open(const json_t *list, size_t opens, struct lab_sight *out, s
     out->open = n ? mem_zero(n, sizeof *out->open) : NULL;
     json_array_foreach(list, i, x)
     {
+        assert(out->open);
         int64_t most = LAB_VIEW_WIDTH;
         struct lab_path *p = &out->open[out->opens++];
         if (!json_is_object(x))

@@ -151,7 +151,7 @@ static void pool_back(size_t points, size_t c, const float *dpooled, const int *
         dx[(size_t)top[i] * c + i] += dpooled[c + i];
     float share[NET_CHANNELS_MOST];
     for (size_t i = 0; i < c; i++)
-        share[i] = dpooled[i] / (float)points;
+        share[i] = dpooled[i] / (float)points; /* NOLINT: all c channels of it are there */
     for (size_t p = 0; p < points; p++, dx += c)
         for (size_t i = 0; i < c; i++)
             dx[i] += share[i];

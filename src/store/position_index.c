@@ -193,6 +193,7 @@ static uint64_t hash_bytes(const char *bytes, size_t len)
 /* The next byte of a packing that is not empty; most of a large board is. */
 static size_t next_stone(const uint8_t *packed, size_t i, size_t size)
 {
+    assert(packed);
     static const uint8_t none[32];
     while (i + sizeof none <= size && memcmp(packed + i, none, sizeof none) == 0)
         i += sizeof none;
@@ -219,7 +220,7 @@ static void put_form(struct buf *b, const struct position *p, const uint8_t *pac
     buf_char(b, 'L');
     for (size_t i = next_stone(packed, 2, size); i < size; i = next_stone(packed, i + 1, size))
         for (int k = 0; k < 4; k++) {
-            int cell = packed[i] >> (6 - 2 * k) & 3;
+            int cell = packed[i] >> (6 - 2 * k) & 3; /* NOLINT: next_stone has looked */
             if (cell) {
                 size_t n = 4 * (i - 2) + (size_t)k; /* below 127², so that a bit is left for the colour */
                 buf_char(b, (char)(n & 255));

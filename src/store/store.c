@@ -297,7 +297,7 @@ enum store_answer store_update(struct store *s, int64_t id, const struct store_t
  * tree that is deleted, or at the next start; nothing finds it meanwhile. */
 
 /* The tree alone. */
-static enum store_answer doom(struct store_db *d, int64_t id, struct err *e)
+static enum store_answer delete_alone(struct store_db *d, int64_t id, struct err *e)
 {
     db_begin(d->db);
     db_do(d->db, "DELETE FROM tree WHERE id = ?1", db_int(id));
@@ -341,11 +341,11 @@ enum store_answer store_delete(struct store *s, int64_t id, struct err *e)
     struct store_db *d = store_take(s, true, &answer, e);
     if (!d)
         return answer;
-    answer = doom(d, id, e);
+    answer = delete_alone(d, id, e);
     if (answer == STORE_FULL && db_empty_log(d->db))
-        answer = doom(d, id, e);
+        answer = delete_alone(d, id, e);
     if (answer == STORE_FULL && file_unreserve(s))
-        answer = doom(d, id, e);
+        answer = delete_alone(d, id, e);
     if (answer == STORE_FINE) {
         clear_doomed(d);
         if (!s->reserve)

@@ -31,7 +31,7 @@ static int segment_squares(const struct threats *t, int id, square out[RULES_MAX
 /* "j10-o10", or "j10-l10 with k10 empty" */
 static void print_segment(const struct threats *t, int id)
 {
-    square s[RULES_MAX_K], empties[RULES_MAX_K];
+    square s[RULES_MAX_K] = {0}, empties[RULES_MAX_K];
     int k = segment_squares(t, id, s), n = threats_segment_empties(t, id, empties);
     char first[SQUARE_TEXT], last[SQUARE_TEXT];
     struct buf b = BUF_EMPTY;

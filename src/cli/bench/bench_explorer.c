@@ -43,7 +43,7 @@ static int neighbours(const struct position *p, square s)
 static square choose(const struct position *p, struct rng *rng)
 {
     enum { BEST = 8 };
-    square best[BEST];
+    square best[BEST] = {0};
     int count[BEST], n = 0;
     for (square s = square_first(); s; s = square_next(&p->rules, s)) {
         if (p->cell[s] != CELL_EMPTY)

@@ -166,7 +166,7 @@ static void defend(struct candidate_gen *m, int width)
     if (w->defences.cut)
         m->out->complete = false;
     /* The scores of the squares now, before the calls below use the buffer: */
-    int16_t score[DEFENCES_MOST];
+    int16_t score[DEFENCES_MOST] = {0};
     for (size_t i = 0; i < w->defences.count; i++) {
         int sum = 0;
         worker_late(w, n * w->defences.set[i].n);

@@ -3,6 +3,7 @@
  * Before every iteration the forcing wins of both sides are searched with a larger budget than before: one of
  * the side to move ends the search, one of the other side after a pass narrows the turns to its zone. With
  * several lines asked for, the window stays open down to the last of them. */
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -254,6 +255,7 @@ static int root_alpha(const struct worker *w, int lines)
 {
     if (w->roots < lines)
         return -INFINITE;
+    assert(lines > 0);
     int value[CANDIDATES_MOST];
     int n = 0;
     for (int i = 0; i < w->roots; i++) {

@@ -2,6 +2,7 @@
  * least, by depth and age. */
 #include "connect/engine/tt.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,6 +78,7 @@ static int depth_of(uint64_t data)
 int tt_permill(const struct tt *h)
 {
     size_t look = h->buckets * WAYS < 1000 ? h->buckets * WAYS : 1000;
+    assert(look > 0);
     size_t used = 0;
     for (size_t i = 0; i < look; i++)
         used += load(&h->slot[i], 2) != 0 && age_of(load(&h->slot[i], 2)) == h->age;

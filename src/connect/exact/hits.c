@@ -3,6 +3,8 @@
  * out. */
 #include "connect/exact/hits.h"
 
+#include <assert.h>
+
 #include "connect/exact/bits.h"
 
 enum { HITS_SETS = 64, HITS_STEPS = 200 };
@@ -10,6 +12,7 @@ enum { HITS_SETS = 64, HITS_STEPS = 200 };
 /* The index of a smallest set. */
 static int smallest(const uint64_t *set, int n)
 {
+    assert(n > 0);
     int best = 0, fewest = bits_count(set[0]);
     for (int i = 1; i < n; i++)
         if (bits_count(set[i]) < fewest) {

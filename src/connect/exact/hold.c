@@ -1,6 +1,7 @@
 /* Groups that hold the attacker; see hold.h. */
 #include "connect/exact/hold.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "connect/exact/bits.h"
@@ -45,6 +46,7 @@ static int list_groups(const struct hold *h, const uint64_t *open, uint64_t from
     int bit[EXACT_MOST], c = 0, pick[EXACT_MOST], n = 0;
     for (uint64_t x = from; x; x &= x - 1)
         bit[c++] = bits_first(x);
+    assert(h->group > 0 && h->group <= c);
     for (int i = 0; i < h->group; i++)
         pick[i] = i;
     while (n < HOLD_GROUPS) {
@@ -102,7 +104,7 @@ static bool settle(struct hold *h, const uint64_t *open, uint64_t free)
         struct choice c = choice[best];
         choice[best] = choice[i];
         choice[i] = c;
-        uint64_t rest[HOLD_WORDS];
+        uint64_t rest[HOLD_WORDS] = {0};
         for (int w = 0; w < words; w++) {
             uint64_t all = open[w];
             for (uint64_t x = c.squares; x; x &= x - 1)

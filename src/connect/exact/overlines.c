@@ -201,7 +201,7 @@ enum exact_answer overlines_ask(const struct overlines *o, struct exact_search *
     enum exact_answer a = search(o, x, &n, attacker, true, best);
     if (a != EXACT_OPEN && *best < 0) { /* all are as good */
         struct survey v;
-        int order[EXACT_MOST];
+        int order[EXACT_MOST] = {0};
         survey(o, &n, attacker, &v);
         if (!v.tries)
             v.tries = n.empty;

@@ -279,7 +279,7 @@ enum exact_answer exact_ask(struct exact_search *x, enum side side, int left, en
         return a;
     /* Answered at a look, or lost. A row to complete comes first; else every stone is as good, so take the
      * one that is tried first. */
-    int order[EXACT_MOST], n;
+    int order[EXACT_MOST] = {0}, n;
     l.tries = first_of(m, s, side, exact_state_layer(m, s, side, left));
     if (!l.tries)
         l.tries = l.threats ? l.threats : s->live ? s->live : s->empty;

@@ -139,7 +139,7 @@ static void derive_short(const struct field *f, const both *stones, both *need, 
         int count = f->delta - n;
         both more = {0, 0}, equal = open;
         for (int j = f->bits - 1; j >= 0 && count >= 0; j--)
-            if (count >> j & 1) {
+            if (count >> j & 1) { /* NOLINT: there are fewer than ten bits */
                 equal &= plane[j];
             } else {
                 more |= equal & plane[j];

@@ -235,7 +235,7 @@ int forcing_macro(const struct covers *c, square out[FORCING_MACRO]);
 static inline int place_all(struct forcing *x, enum side side, const square *s, int n)
 {
     for (int i = 0; i < n; i++)
-        field_place(x->field, side, s[i]);
+        field_place(x->field, side, s[i]); /* NOLINT: n of them are there */
     x->nodes += (uint64_t)n;
     return n;
 }

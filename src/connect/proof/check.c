@@ -11,7 +11,7 @@
 /* What the search for critical defences may cost at first; every turn read adds to it (check_rules.c). */
 static const uint64_t work_at_first = 1 << 24;
 
-bool check_reject(struct check *c, const char *fmt, ...)
+bool(check_reject)(struct check *c, const char *fmt, ...)
 {
     struct check_result *r = c->result;
     const struct position *p = c->board->p;

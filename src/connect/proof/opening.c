@@ -1,4 +1,5 @@
 /* First turns on the empty board; see turns.h. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,6 +149,7 @@ static struct shape *find_shapes(struct battle *b, int n, size_t *count)
         side++;
     if (side * side < n)
         return NULL;
+    assert(n > 0 && n <= RULES_MAX_TURN);
     int pick[RULES_MAX_TURN];
     for (int i = 0; i < n; i++)
         pick[i] = i;

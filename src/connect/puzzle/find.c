@@ -169,7 +169,7 @@ static enum hunt_class widest(const struct finder *f)
 
 static enum puzzle_reason shortest(struct finder *f, const struct position *at, struct puzzle *p)
 {
-    int n;
+    int n = 0;
     enum hunt_answer a = HUNT_NONE;
     for (int c = HUNT_DOUBLE; c <= (int)widest(f); c++) {
         int wider = f->rules.p == 1 ? THREES_MOST : SINGLE_MOST;

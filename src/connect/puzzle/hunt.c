@@ -337,7 +337,7 @@ static bool zone_defend(struct hunt *h, int n, uint8_t *zone)
 {
     struct edges e;
     int number = hunt_threats(h, &e);
-    for (int i = 0; i < e.from[e.n]; i++)
+    for (int i = 0; i < e.from[e.n]; i++) /* NOLINT: from[] has been filled up to n */
         zone[e.at[i]] = 1;
     zone_segments(h, h->p + 1, zone);
     if (number > h->p)

@@ -174,7 +174,7 @@ static bool read_symmetries(struct check *c)
 /* What a text leads to: -1 pairing, otherwise a position and the symmetry to be applied first. */
 static bool read_next(struct check *c, int64_t *next, const uint8_t **image)
 {
-    uint64_t n, g;
+    uint64_t n = 0, g = 0;
     *next = -1;
     *image = NULL;
     if (*c->at != '>')
@@ -330,7 +330,7 @@ static bool check_place(struct check *c, size_t n)
 /* Reads positions and where their answers are, so that answers may point ahead. */
 static bool read_places(struct check *c, const char **start)
 {
-    uint64_t n;
+    uint64_t n = 0;
     if (!read_word(c, "positions") || !read_number(c, INT32_MAX, &n) || !read_end_of_line(c) ||
         !read_word(c, "start"))
         return false;

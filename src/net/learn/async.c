@@ -249,7 +249,7 @@ bool async_end(struct async *a)
 /* ---- A replica ---- */
 
 /* What a replica has when it knows the training. */
-struct desk {
+struct replica_work {
     struct net *net;
     struct train_options options;
     struct train_state *state;
@@ -257,8 +257,8 @@ struct desk {
     char *message;
 };
 
-static bool sit_down(struct desk *w, const struct setup *s, const struct net_kernels *k, const struct data *d,
-                     int threads, struct err *e)
+static bool replica_begin(struct replica_work *w, const struct setup *s, const struct net_kernels *k,
+                          const struct data *d, int threads, struct err *e)
 {
     w->net = net_new(s->net, s->planes, s->width, s->height, e);
     if (!w->net)
@@ -271,9 +271,10 @@ static bool sit_down(struct desk *w, const struct setup *s, const struct net_ker
     return w->train || err_set(e, "%s cannot run %s", k->name, w->net->name);
 }
 
-static void work(struct async *a, struct desk *w, const struct mpi_mail *m)
+static void work(struct async *a, struct replica_work *w, const struct mpi_mail *m)
 {
     struct head head;
+    assert(w->net); /* what is to be trained is told first */
     size_t numbers = w->net->parameters * sizeof(float);
     assert(m->size == message_size(w->net));
     mpi_take(a->mpi, m, w->message);
@@ -301,18 +302,18 @@ static bool listen(struct async *a, const atomic_bool *stop, struct mpi_mail *m,
 bool async_replica(struct async *a, const struct net_kernels *k, const struct data *d, int threads,
                    const atomic_bool *stop, struct err *e)
 {
-    struct desk w = {.net = NULL};
+    struct replica_work w = {.net = NULL};
     struct hello hello = hello_of(d);
     struct mpi_mail m = {.kind = HELLO};
     bool ok = mpi_send(a->mpi, 0, HELLO, &hello, sizeof hello, NULL);
     while (ok && m.kind != END && (ok = listen(a, stop, &m, e))) {
-        struct setup s;
+        struct setup s = {0};
         if (m.kind == TASK)
             work(a, &w, &m);
         else
             mpi_take(a->mpi, &m, &s);
         if (m.kind == SETUP)
-            ok = sit_down(&w, &s, k, d, threads, e);
+            ok = replica_begin(&w, &s, k, d, threads, e);
     }
     train_free(w.train);
     train_state_free(w.state);

@@ -98,16 +98,16 @@ bool train_state_from(struct train_state *s, const struct net *n, const struct n
 
 /* ---- Shards on threads ---- */
 
-struct crew {
+struct share {
     struct shard *shard;
     const float *weights;
     int first, threads;
 };
 
-/* Every so-and-so-many-th shard is one thread's. */
+/* One thread takes every `threads`-th shard. */
 static void *run_shards(void *arg)
 {
-    const struct crew *c = arg;
+    const struct share *c = arg;
     for (int i = c->first; i < TRAIN_SHARDS; i += c->threads) {
         struct shard *s = &c->shard[i];
         double start = clock_cpu(CPU_THREAD);
@@ -120,19 +120,19 @@ static void *run_shards(void *arg)
 
 static void run_all(struct shard shard[TRAIN_SHARDS], const float *weights, int threads)
 {
-    struct crew crew[TRAIN_SHARDS];
+    struct share share[TRAIN_SHARDS];
     pthread_t thread[TRAIN_SHARDS];
     bool started[TRAIN_SHARDS] = {false};
     threads = threads < TRAIN_SHARDS ? threads : TRAIN_SHARDS;
     for (int i = 0; i < threads; i++)
-        crew[i] = (struct crew){shard, weights, i, threads};
+        share[i] = (struct share){shard, weights, i, threads};
     for (int i = 1; i < threads; i++)
-        started[i] = pthread_create(&thread[i], NULL, run_shards, &crew[i]) == 0;
+        started[i] = pthread_create(&thread[i], NULL, run_shards, &share[i]) == 0;
     for (int i = 0; i < threads; i++)
         if (started[i])
             pthread_join(thread[i], NULL);
         else
-            run_shards(&crew[i]);
+            run_shards(&share[i]);
 }
 
 /* ---- The trainer ---- */

@@ -7,6 +7,7 @@
  * In the games of playout=random both sides place anywhere, as in the paper, which tells little on a large
  * board. With playout=sharp a side completes a row if it can, else blocks one that the opponent could
  * complete, else places near a stone; such a game is broken off after a while and counts as drawn. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -229,6 +230,7 @@ static int score(struct bot *a, struct game *game, struct scored *out)
         return all;
     }
     for (int round = 0, n = all; round < rounds; round++) {
+        assert(n > 0);
         int64_t games = (int64_t)m->games * all / ((int64_t)rounds * n);
         a->clock.until = deadline_between(&start, &until, (double)(round + 1) / rounds);
         int had = play_round(m, t, n, games < 1 ? 1 : (int)games, round == 0);

@@ -65,7 +65,7 @@ static uint8_t largest(const uint8_t *v, int n)
 {
     uint8_t most = 0;
     for (int i = 0; i < n; i++)
-        most = v[i] > most ? v[i] : most;
+        most = v[i] > most ? v[i] : most; /* NOLINT: n of them are there */
     return most;
 }
 

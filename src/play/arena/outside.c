@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "connect/game/connect.h"
 
-bool fault_set(struct fault *f, enum fault_kind kind, const char *fmt, ...)
+bool(fault_set)(struct fault *f, enum fault_kind kind, const char *fmt, ...)
 {
     f->kind = kind;
     va_list args;

@@ -1,5 +1,5 @@
 /* Learning records: each adds its result to the positions it went through; see book.h. */
-#include "connect/record/gist.h"
+#include "connect/record/fingerprint.h"
 #include "connect/record/walk.h"
 #include "play/book/key.h"
 #include "play/book/store.h"
