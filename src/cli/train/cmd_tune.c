@@ -23,8 +23,7 @@ struct args {
     struct limit_arg limit;
     struct deadline until;
     struct trainer_options train;
-    struct selfplay_options play;
-    long games; /* to play */
+    struct tune_play play;
     const char *out, *embed, *from;
     bool measure, json;
     struct files_arg files;
@@ -36,9 +35,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     (void)arg;
     switch (key) {
     case ARGP_KEY_END:
-        if (a->games && (a->files.n || !a->out || a->embed || a->measure || a->from))
+        if (a->play.games && (a->files.n || !a->out || a->embed || a->measure))
             argp_failure(state, EXIT_USAGE, 0, "--play takes no games, and writes some to -o FILE");
-        if (a->games)
+        if (a->play.games)
             return 0;
         if (a->files.n == 0 && !(a->from && a->embed))
             argp_failure(state, EXIT_USAGE, 0, "which games? (and see --help)");
@@ -74,11 +73,13 @@ static const struct option_row options[] = {
      TO_FLOAT(struct args, train.value, 0, 1000)},
     {"share", 0, "X", 0, "of a search's value in the target, where games have them (0.7)", 1,
      TO_FLOAT(struct args, train.share, 0, 1)},
-    {"play", 0, "N", 0, "do not train: let the engine play N games against itself, to -o FILE as CSV", 2,
-     TO_LONG(struct args, games, 1, 100000000)},
-    OPTION_NODES(struct args, play.nodes, 0, "with --play: of each search (20000)", 2),
+    {"play", 0, "N", 0,
+     "do not train: let the engine (with the weights of --from) play against itself, until -o FILE has N "
+     "games, as CSV",
+     2, TO_LONG(struct args, play.games, 1, 100000000)},
+    OPTION_NODES(struct args, play.play.nodes, 0, "with --play: of each search (20000)", 2),
     {"turns", 0, "N", 0, "with --play: the first turns by lot, up to N (6)", 2,
-     TO_INT(struct args, play.turns, 1, 1000)},
+     TO_INT(struct args, play.play.turns, 1, 1000)},
     OPTION_JSON(struct args, json, 3),
     OPTION_END,
 };
@@ -178,19 +179,13 @@ static bool save(const struct args *a, const struct weights *w, struct err *e)
 /* The weights of --from; those built in are not to be freed. */
 static bool load(const struct args *a, const struct weights **out, struct weights **owned, struct err *e)
 {
-    char *bytes;
-    size_t len;
     *owned = NULL;
     if (strcmp(a->from, "builtin") == 0) {
         *out = weights_for(&a->game.rules);
         return *out || err_set(e, "no weights for this game are built in");
     }
-    if (!file_read(a->from, &bytes, &len, e))
-        return false;
-    bool ok = weights_read(bytes, len, owned, e) || err_prefix(e, "%s", a->from);
-    free(bytes);
-    *out = *owned;
-    return ok;
+    *out = *owned = weights_load(a->from, &a->game.rules, e);
+    return *out != NULL;
 }
 
 static bool work(struct args *a, struct tune_games *g, struct err *e)
@@ -199,8 +194,7 @@ static bool work(struct args *a, struct tune_games *g, struct err *e)
     struct weights *owned = NULL, *made = NULL;
     if (a->from && !load(a, &from, &owned, e))
         return false;
-    bool ok = !from || weights_fit(from, &g->rules) ||
-              err_set(e, "%s: weights for k=%d, p=%d", a->from, from->k, from->p);
+    bool ok = true;
     for (int i = 0; ok && i < a->files.n; i++)
         ok = tune_games_load(g, a->files.path[i], e);
     if (ok && a->files.n && g->n == 0)
@@ -226,6 +220,20 @@ static bool work(struct args *a, struct tune_games *g, struct err *e)
     return ok;
 }
 
+static bool play(struct args *a, struct err *e)
+{
+    struct weights *owned = NULL;
+    if (a->from && !load(a, &a->play.play.weights, &owned, e))
+        return false;
+    a->play.play.seed = a->train.seed;
+    a->play.threads = a->train.threads;
+    a->play.out = a->out;
+    a->play.json = a->json;
+    bool ok = tune_play(&a->game.rules, &a->play, &a->until, e);
+    weights_free(owned);
+    return ok;
+}
+
 int command_tune(int argc, char **argv)
 {
     static const struct argp argp = {
@@ -240,12 +248,13 @@ int command_tune(int argc, char **argv)
         "than --game are left out. Ctrl-C, or a limit, ends the training and keeps the best so far. `hexad "
         "tune --from "
         "WEIGHTS "
-        "--embed FILE` needs no games.",
+        "--embed FILE` needs no games. Games of --play are written as they end; a file that is there is gone "
+        "on with.",
         NULL,
         NULL,
         NULL};
     struct args a = {
-        .game = game_arg_init(), .train = trainer_defaults(), .play = {.nodes = 20000, .turns = 6}};
+        .game = game_arg_init(), .train = trainer_defaults(), .play.play = {.nodes = 20000, .turns = 6}};
     struct err e;
     cli_parse(&argp, options, argc, argv, &a);
     if (a.measure && !a.from)
@@ -258,9 +267,8 @@ int command_tune(int argc, char **argv)
     interrupt_watch(&watch);
     a.until = deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop);
     bool ok;
-    if (a.games) {
-        a.play.seed = a.train.seed;
-        ok = tune_play(&a.game.rules, &a.play, &a.until, a.games, a.out, a.json, &e);
+    if (a.play.games) {
+        ok = play(&a, &e);
     } else {
         struct tune_games *g = tune_games_new(&a.game.rules);
         ok = work(&a, g, &e);

@@ -5,10 +5,17 @@
 #include "base/clock.h"
 #include "cli/cli.h"
 #include "net/tune/selfplay.h"
+#include "net/tune/trainer.h"
 
-/* `hexad tune --play`: plays `games` games and writes them to `out` as CSV; the deadline keeps those that
- * are over. */
-bool tune_play(const struct rules *r, const struct selfplay_options *o, const struct deadline *until,
-               long games, const char *out, bool json, struct err *e);
+struct tune_play {
+    struct selfplay_options play;
+    long games;
+    int threads; /* up to TRAINER_THREADS_MOST */
+    const char *out;
+    bool json;
+};
+
+/* `hexad tune --play`: plays until `out` has so many games, as CSV; the deadline keeps those that are over. */
+bool tune_play(const struct rules *r, const struct tune_play *o, const struct deadline *until, struct err *e);
 
 #endif

@@ -63,6 +63,7 @@ struct engine *engine_new(const struct rules *r, const struct engine_options *o,
     struct engine *x = mem_zero(1, sizeof *x);
     x->rules = *r;
     x->params = o && o->params ? *o->params : search_params_usual;
+    x->weights = o ? o->weights : NULL;
     x->threads = threads;
     x->worker = mem_zero((size_t)threads, sizeof *x->worker);
     split_init(x);
@@ -192,7 +193,7 @@ static void worker_begin(struct worker *w)
     struct engine *x = w->engine;
     w->p = position_copy(x->position);
     w->t = threats_new(w->p);
-    w->e = eval_new(w->t);
+    w->e = eval_with(w->t, x->weights);
     w->out = w->lost = false;
     w->pulse = (struct pulse){.until = &x->until};
     threats_limit(w->t, &x->until);

@@ -22,11 +22,15 @@ enum {
     ENGINE_HASH_DEFAULT = 64 << 20,
 };
 
+struct weights;
+
 struct engine_options {
     size_t hash_bytes; /* all that the tables may take; 0: the default, 64 MiB */
     int threads;       /* 0: one */
     /* The numbers of the search (params.h), which are copied. NULL: the usual ones. */
     const struct search_params *params;
+    /* Of the evaluation (connect/eval/weights.h); they fit the game and stay the caller's. NULL: the program's. */
+    const struct weights *weights;
 };
 
 /* When to stop: at the first limit reached. Everything zero: think until stopped. */

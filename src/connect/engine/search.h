@@ -90,6 +90,7 @@ struct worker {
 struct engine {
     struct rules rules;
     struct search_params params;
+    const struct weights *weights; /* NULL: the program's */
     int threads;
     struct tt *tt;
     struct worker *worker;

@@ -32,10 +32,15 @@ static void fill_worth(const int32_t by_count[RULES_MAX_K + 1], int k, enum side
 
 struct eval *eval_new(struct threats *t)
 {
+    return eval_with(t, NULL);
+}
+
+struct eval *eval_with(struct threats *t, const struct weights *w)
+{
     struct eval *e = mem_zero(1, sizeof *e);
     const struct rules *r = &t->position->rules;
     e->t = t;
-    e->cells = cells_new(t);
+    e->cells = w ? cells_with(t, w) : cells_new(t);
     if (e->cells)
         return e;
     int32_t by_count[RULES_MAX_K + 1];

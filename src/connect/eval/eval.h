@@ -17,6 +17,9 @@ enum { EVAL_UNIT = 100, EVAL_MOST = 3000 };
 
 /* For the position of the tracker as it stands. The caller frees it, before the tracker. */
 struct eval *eval_new(struct threats *t);
+/* The same by weights that fit the game and stay the caller's; NULL: those of the program. */
+struct weights;
+struct eval *eval_with(struct threats *t, const struct weights *w);
 void eval_free(struct eval *e);
 
 /* A stone of `side` was placed on s, or taken from it. */

@@ -77,6 +77,9 @@ bool weights_read(const char *bytes, size_t len, struct weights **out, struct er
 /* What the last eight bytes of a file are, reckoned from those before. */
 uint64_t weights_checksum(const char *bytes, size_t len);
 
+/* Those of a file, for these rules. The caller frees them; NULL with a message that names the file. */
+struct weights *weights_load(const char *path, const struct rules *r, struct err *e);
+
 /* Appends them as the C text that weights.c includes. */
 void weights_embed(const struct weights *w, struct buf *out);
 

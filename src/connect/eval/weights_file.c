@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/rng.h"
 #include "connect/eval/cells_class.h"
 #include "connect/eval/weights.h"
@@ -237,4 +238,21 @@ void weights_embed(const struct weights *w, struct buf *out)
     for (int h = 0; h < w->p; h++)
         embed_head(out, &w->head[h]);
     buf_text(out, "},\nNULL};\n");
+}
+
+struct weights *weights_load(const char *path, const struct rules *r, struct err *e)
+{
+    struct weights *w = NULL;
+    char *bytes;
+    size_t len;
+    if (!file_read(path, &bytes, &len, e))
+        return NULL;
+    bool ok = weights_read(bytes, len, &w, e) || err_prefix(e, "%s", path);
+    free(bytes);
+    if (ok && !weights_fit(w, r)) {
+        err_set(e, "%s: weights for k=%d, p=%d", path, w->k, w->p);
+        weights_free(w);
+        return NULL;
+    }
+    return ok ? w : NULL;
 }

@@ -265,20 +265,23 @@ bool tune_games_load(struct tune_games *g, const char *path, struct err *e)
     return ok;
 }
 
+void tune_game_write(const struct tune_game *game, struct buf *out)
+{
+    char text[SQUARE_TEXT];
+    for (int j = 0; j < game->n; j++)
+        buf_format(out, "%s%s", j ? " " : "", square_format(game->stone[j], text));
+    buf_format(out, ",%s,", winner_names[game->result]);
+    for (int j = 0; game->value && j < game->n; j++)
+        if (game->value[j] == TUNE_NO_VALUE)
+            buf_text(out, j ? " -" : "-");
+        else
+            buf_format(out, "%s%d", j ? " " : "", game->value[j]);
+    buf_char(out, '\n');
+}
+
 void tune_games_write(const struct tune_games *g, struct buf *out)
 {
-    buf_text(out, "stones,winner,values\n");
-    for (size_t i = 0; i < g->n; i++) {
-        const struct tune_game *game = &g->game[i];
-        char text[SQUARE_TEXT];
-        for (int j = 0; j < game->n; j++)
-            buf_format(out, "%s%s", j ? " " : "", square_format(game->stone[j], text));
-        buf_format(out, ",%s,", winner_names[game->result]);
-        for (int j = 0; game->value && j < game->n; j++)
-            if (game->value[j] == TUNE_NO_VALUE)
-                buf_text(out, j ? " -" : "-");
-            else
-                buf_format(out, "%s%d", j ? " " : "", game->value[j]);
-        buf_char(out, '\n');
-    }
+    buf_text(out, TUNE_GAMES_HEAD);
+    for (size_t i = 0; i < g->n; i++)
+        tune_game_write(&g->game[i], out);
 }

@@ -40,7 +40,9 @@ bool tune_games_load(struct tune_games *g, const char *path, struct err *e);
 /* The same from memory. */
 bool tune_games_read(struct tune_games *g, const char *text, size_t len, struct err *e);
 
-/* Appends the games as CSV with the columns stones, winner and values, as they are read. */
+/* Appends the games as CSV with the columns stones, winner and values, as they are read; and the line of one of them. */
+#define TUNE_GAMES_HEAD "stones,winner,values\n"
+void tune_game_write(const struct tune_game *game, struct buf *out);
 void tune_games_write(const struct tune_games *g, struct buf *out);
 
 #endif

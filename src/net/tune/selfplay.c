@@ -95,12 +95,12 @@ static void finish(struct play *y, struct tune_games *g, enum outcome result)
 bool selfplay_game(struct tune_games *g, const struct selfplay_options *o, uint64_t number,
                    selfplay_stop *stop, void *context)
 {
-    struct engine_options options = {.hash_bytes = HASH_BYTES};
+    struct engine_options options = {.hash_bytes = HASH_BYTES, .weights = o->weights};
     struct engine *x = engine_new(&g->rules, &options, NULL);
     struct play y = {.position = position_new(&g->rules)};
     size_t squares = (size_t)(g->rules.m * g->rules.n);
     y.threats = threats_new(y.position);
-    y.eval = eval_new(y.threats);
+    y.eval = eval_with(y.threats, o->weights);
     y.scores = mem_zero(squares, sizeof *y.scores);
     y.value = mem_zero(squares, sizeof *y.value);
     rng_seed(&y.rng, rng_mix(o->seed + rng_mix(number + 1)));

@@ -6,12 +6,14 @@
 #ifndef NET_TUNE_SELFPLAY_H
 #define NET_TUNE_SELFPLAY_H
 
+#include "connect/eval/weights.h"
 #include "net/tune/games.h"
 
 struct selfplay_options {
     uint64_t nodes; /* of each search */
     int turns;      /* drawn by lot: up to this many of both sides together */
     uint64_t seed;
+    const struct weights *weights; /* of the evaluation; NULL: the program's */
 };
 
 /* Asked before every turn: true to stop. */

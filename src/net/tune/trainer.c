@@ -168,7 +168,7 @@ struct work {
     int first;
 };
 
-/* Every so-and-so-many-th shard is one thread's. */
+/* One thread takes every `threads`-th shard. */
 static void *run_shards(void *arg)
 {
     struct work *w = arg;

@@ -7,10 +7,11 @@
 
 #include "base/clock.h"
 #include "connect/engine/params.h"
+#include "connect/eval/weights.h"
 #include "play/agent/kinds.h"
 #include "play/chooser.h"
 
-enum { LEVEL, HASH, THREADS, SECONDS, CPU, NODES, DEPTH, OPENINGS, SET };
+enum { LEVEL, HASH, THREADS, SECONDS, CPU, NODES, DEPTH, OPENINGS, SET, WEIGHTS };
 static const struct bot_option options[] = {
     {"level", OPTION_TEXT, "full", 0, 0, NULL, "1 (newcomer) to 10 (champion), or full"},
     {"hash", OPTION_WHOLE, "64", 1, 1 << 20, NULL, "MiB of tables"},
@@ -23,6 +24,8 @@ static const struct bot_option options[] = {
     {"depth", OPTION_WHOLE, "0", 0, 1000, NULL, "turns looked ahead; 0: no limit"},
     {"openings", OPTION_CHOICE, "yes", 0, 0, "no|yes", "play known openings"},
     {"set", OPTION_TEXT, "", 0, 0, NULL, "numbers of the search, NAME=VALUE;NAME=VALUE (hexad bench params)"},
+    {"weights", OPTION_PATH, "", 0, 0, NULL,
+     "of the evaluation, a file by `hexad tune`; none: those of the program"},
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, NULL},
 };
 
@@ -35,6 +38,7 @@ struct engine_agent {
     struct chooser *chooser;
     struct engine_limits limits;
     const struct level *level;
+    struct weights *weights; /* NULL: the program's */
 };
 
 static bool init(struct bot *a, const struct game *game, const struct bot_value *v, struct err *e)
@@ -45,6 +49,9 @@ static bool init(struct bot *a, const struct game *game, const struct bot_value 
     struct search_params params = search_params_usual;
     if (v[SET].text && !search_params_read(&params, v[SET].text, e))
         return err_prefix(e, "engine: set");
+    if (v[WEIGHTS].text && *v[WEIGHTS].text &&
+        !(g->weights = weights_load(v[WEIGHTS].text, agent_rules(game), e)))
+        return err_prefix(e, "engine: weights");
     g->limits.seconds = v[SECONDS].number;
     g->limits.cpu = v[CPU].number;
     g->limits.nodes = (uint64_t)v[NODES].number;
@@ -52,7 +59,8 @@ static bool init(struct bot *a, const struct game *game, const struct bot_value 
     struct chooser_options o = {
         .engine = {.hash_bytes = (size_t)v[HASH].number << 20,
                    .threads = (int)v[THREADS].number,
-                   .params = &params},
+                   .params = &params,
+                   .weights = g->weights},
         .level = g->level,
         .openings = v[OPENINGS].choice == 1,
         .seed = a->seed,
@@ -63,7 +71,9 @@ static bool init(struct bot *a, const struct game *game, const struct bot_value 
 
 static void done(struct bot *a)
 {
-    chooser_free(((struct engine_agent *)a)->chooser);
+    struct engine_agent *g = (struct engine_agent *)a;
+    chooser_free(g->chooser);
+    weights_free(g->weights);
 }
 
 /* The agent's own limit and what is left of the caller's, whichever is less. */
@@ -99,7 +109,7 @@ static void choose(struct bot *a, struct game *game, struct squares *out)
     struct chooser_job job = {.limits = limits_of(g), .clock = clock.game > 0 ? &clock : NULL};
     struct report r;
     *out = chooser_turn(g->chooser, t->position, &job, &r);
-    a->work = (struct bot_work){r.nodes, r.depth, r.line[0].value, false};
+    a->work = (struct bot_work){.nodes = r.nodes, .depth = r.depth, .value = r.line[0].value};
 }
 
 const struct bot_kind agent_engine = {
