@@ -227,7 +227,8 @@ test('what the net expects: heat, percents on the likeliest, words for screen re
 
 /* A tree of one line, evaluated (Black's chance) where a number is given. */
 function judged(line: string, chances: Record<number, number>): { tree: Tree; end: number[] } {
-    let { tree, path } = addLine(newTree(CONNECT6), [], squares(line));
+    const { tree: start, path } = addLine(newTree(CONNECT6), [], squares(line));
+    let tree = start;
     for (const [i, chance] of Object.entries(chances))
         tree = setEval(tree, path.slice(0, Number(i)), { value: 0, chance, mate: 0, depth: 3 });
     return { tree, end: [...path] };

@@ -4,7 +4,7 @@
  * mirrors the columns and bit 1 the rows. 0 is the identity. */
 
 import { BLACK, allSquares, type Position, type Rules } from './rules';
-import { colOf, rowOf, squareAt, type Square } from './squares';
+import { PASS, colOf, rowOf, squareAt, type Square } from './squares';
 import { positionAt, type Path, type Tree } from './tree';
 import { visitTree, type Walker } from './walk';
 
@@ -13,6 +13,7 @@ export function symmetryCount(r: Rules): number {
 }
 
 export function mapSquare(r: Rules, symmetry: number, s: Square): Square {
+    if (s === PASS) return s;
     let col = colOf(s);
     let row = rowOf(s);
     if (symmetry & 4) [col, row] = [row, col];
@@ -100,7 +101,7 @@ export function findTwins(tree: Tree): Twins {
         const above = parent && sums.get(parent.id);
         if (parent) parents.set(node.id, { parent: parent.id, index });
         const own =
-            !above || node.setup
+            !above || node.setup || tree.rules.go
                 ? hashes.of(walker)
                 : changed
                   ? hashes.with(above, node.stone!, walker.cells[node.stone!]!)

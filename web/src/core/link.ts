@@ -9,12 +9,23 @@
  * else, keeping as much of the line as is legal. */
 
 import { addLine, changeSetup } from './edits';
-import { CONNECT6, legal, place, rulesFrom, rulesNumbers, sameRules, setupOf, type Rules } from './rules';
-import { parseSquares, squareText, type Square } from './squares';
+import {
+    CONNECT6,
+    legal,
+    moveText,
+    place,
+    readMoves,
+    rulesFrom,
+    rulesText,
+    sameRules,
+    setupOf,
+    type Rules,
+} from './rules';
+import type { Square } from './squares';
 import { lineEnd, newTree, nodesOn, positionAt, stepInto, type Path, type Tree } from './tree';
 
-function joined(squares: readonly Square[]): string {
-    return squares.map(squareText).join('');
+function joined(rules: Rules, squares: readonly Square[]): string {
+    return squares.map((s) => moveText(rules, s)).join('');
 }
 
 /** The fragment, "#" included, for the line through the node at the path: on to its end by first children. */
@@ -25,11 +36,11 @@ export function linkOf(tree: Tree, path: Path): string {
         if (n.setup && i <= path.length) from = i;
     });
     const parts: string[] = [];
-    if (!sameRules(tree.rules, CONNECT6)) parts.push(`g=${rulesNumbers(tree.rules).join(',')}`);
+    if (!sameRules(tree.rules, CONNECT6)) parts.push(`g=${rulesText(tree.rules).replace(/^Connect\(|\)$/g, '')}`);
     if (nodes[from]!.setup) {
         const setup = setupOf(positionAt(tree, path.slice(0, from)));
-        if (setup.black.length) parts.push(`b=${joined(setup.black)}`);
-        if (setup.white.length) parts.push(`w=${joined(setup.white)}`);
+        if (setup.black.length) parts.push(`b=${joined(tree.rules, setup.black)}`);
+        if (setup.white.length) parts.push(`w=${joined(tree.rules, setup.white)}`);
         parts.push(`t=${setup.toMove![0]}${setup.left}`);
     }
     const stones: Square[] = [];
@@ -42,7 +53,7 @@ export function linkOf(tree: Tree, path: Path): string {
         if (i === path.length) here = stones.length;
     }
     if (path.length === from) here = 0;
-    parts.push(`s=${joined(stones)}`);
+    parts.push(`s=${joined(tree.rules, stones)}`);
     if (here !== stones.length) parts.push(`n=${here}`);
     return `#${parts.join('&')}`;
 }
@@ -78,8 +89,8 @@ export function readLink(fragment: string): Linked | null {
     const rules = readRules(fields.get('g'));
     if (!rules) return null;
     let tree = newTree(rules);
-    const black = parseSquares(fields.get('b') ?? '', rules).squares;
-    const white = parseSquares(fields.get('w') ?? '', rules).squares;
+    const black = readMoves(rules, fields.get('b') ?? '').squares;
+    const white = readMoves(rules, fields.get('w') ?? '').squares;
     const turn = /^([bw])(\d{1,2})?/i.exec(fields.get('t') ?? '');
     if (black.length || white.length || turn) {
         const left = Math.min(Number(turn?.[2] ?? 0), Math.max(rules.p, rules.q));
@@ -92,13 +103,13 @@ export function readLink(fragment: string): Linked | null {
             ...(left && { left }),
         });
     }
-    const read = parseSquares(fields.get('s') ?? '', rules);
+    const read = readMoves(rules, fields.get('s') ?? '');
     let position = positionAt(tree, []);
     let played = 0;
     for (; played < read.squares.length && legal(position, read.squares[played]!); played++)
         position = place(position, read.squares[played]!);
     const line = addLine(tree, [], read.squares.slice(0, played));
-    const illegalOnes = read.squares.slice(played).map(squareText);
+    const illegalOnes = read.squares.slice(played).map((s) => moveText(rules, s));
     const rest = [...illegalOnes, read.rest.replace(/^[).,;:!?'"\]>]+$/, '')].join(' ').trim();
     const n = /^\d+/.exec(fields.get('n') ?? '');
     return { tree: line.tree, path: line.path.slice(0, n ? Number(n[0]) : undefined), rest };

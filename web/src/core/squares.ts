@@ -8,6 +8,9 @@ export type Square = number;
 
 export const STRIDE = 128;
 
+/** A move on no square, in games that know one. */
+export const PASS: Square = -1;
+
 export function squareAt(col: number, row: number): Square {
     return row * STRIDE + col;
 }

@@ -5,7 +5,7 @@
  * from the root down. A node keeps its id through edits, so a view can remember it. Nothing here recurses over
  * the depth of a tree, which may be thousands. */
 
-import { emptyPosition, illegal, place, placeAll, setUp, type Position, type Rules, type Setup } from './rules';
+import { emptyPosition, placeAll, setUp, type Position, type Rules, type Setup } from './rules';
 import type { Square } from './squares';
 
 export type MarkKind = 'circle' | 'square' | 'triangle' | 'cross' | 'selected';
@@ -158,8 +158,7 @@ export function pathOfId(tree: Tree, id: number): Path | null {
 /** Makes a node's set-up or stone. A stone that cannot be placed (files may have one) changes nothing. */
 export function stepInto(position: Position, node: TreeNode): Position {
     if (node.setup) position = setUp(position, node.setup);
-    if (node.stone === null || illegal(position, node.stone)) return position;
-    return place(position, node.stone);
+    return node.stone === null ? position : placeAll(position, [node.stone]);
 }
 
 export function positionAt(tree: Tree, path: Path): Position {

@@ -8,9 +8,11 @@ import {
     emptyPosition,
     onBoard,
     otherSide,
+    placeAll,
     setUp,
     wins,
     type Outcome,
+    type Position,
     type Rules,
     type Side,
 } from './rules';
@@ -55,22 +57,27 @@ export interface Turn {
 interface Step {
     readonly before: Turn;
     readonly at: Square | null; // the stone that was placed
-    readonly cells: Uint8Array | null; // the board before a set-up
+    readonly cells: Uint8Array | null; // the board before a set-up, or before any move of Go
+    readonly go: Position | null;
 }
 
 export class Walker {
     cells: Uint8Array;
     now: Turn;
+    private go: Position | null = null; // a game of Go is walked by whole positions: its moves take stones off
     private readonly steps: Step[] = [];
 
     constructor(private readonly rules: Rules) {
-        const { cells, toMove, left, outcome, turn, stones } = emptyPosition(rules);
+        const start = emptyPosition(rules);
+        const { cells, toMove, left, outcome, turn, stones } = start;
+        if (rules.go) this.go = start;
         this.cells = cells;
         this.now = { toMove, left, outcome, turn, stones };
     }
 
     /** Makes the node's set-up or stone, as stepInto does. False if it changed nothing. */
     enter(node: TreeNode): boolean {
+        if (this.go) return this.enterGo(this.go, node);
         const before = this.now;
         const cells = node.setup ? this.cells : null;
         if (node.setup) {
@@ -82,8 +89,19 @@ export class Walker {
         const s = node.stone;
         const legal = s !== null && this.now.outcome === 'open' && onBoard(this.rules, s) && this.cells[s] === EMPTY;
         if (legal) this.place(s);
-        this.steps.push({ before, at: legal ? s : null, cells });
+        this.steps.push({ before, at: legal ? s : null, cells, go: null });
         return legal || cells !== null;
+    }
+
+    private enterGo(from: Position, node: TreeNode): boolean {
+        const ready = node.setup ? setUp(from, node.setup) : from;
+        const to = node.stone === null ? ready : placeAll(ready, [node.stone]);
+        this.steps.push({ before: this.now, at: null, cells: this.cells, go: from });
+        const { cells, toMove, left, outcome, turn, stones } = to;
+        this.go = to;
+        this.cells = cells;
+        this.now = { toMove, left, outcome, turn, stones };
+        return to !== from;
     }
 
     private place(s: Square): void {
@@ -107,6 +125,7 @@ export class Walker {
         if (!step) return;
         if (step.at !== null) this.cells[step.at] = EMPTY;
         if (step.cells) this.cells = step.cells;
+        if (step.go) this.go = step.go;
         this.now = step.before;
     }
 
