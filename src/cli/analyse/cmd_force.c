@@ -91,12 +91,18 @@ static struct deadline limit_of(const struct args *a)
     return deadline_in(a->limit.seconds, a->limit.cpu, CPU_THREAD, a->stop);
 }
 
+/* By the clock that limits: with --cpu, processor time. */
+static double seconds_now(const struct args *a)
+{
+    return a->limit.cpu > 0 ? clock_cpu(CPU_THREAD) : clock_now();
+}
+
 static void search(const struct args *a, struct forcing *f, struct threats *t, struct found *out)
 {
-    double start = clock_now();
+    double start = seconds_now(a);
     struct forcing_limits l = {.kind = a->kind, .nodes = a->nodes, .until = limit_of(a)};
     forcing_search(f, t, &l, &out->r);
-    out->seconds = clock_now() - start;
+    out->seconds = seconds_now(a) - start;
 }
 
 /* Writes the certificate and has it checked. Each may take as long as the search. */

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/clock.h"
 #include "cli/bench/bench.h"
 #include "cli/cli.h"
 #include "cli/describe.h"
@@ -61,7 +62,10 @@ static json_t *measure(struct engine *x, const char *stones, const struct bench_
     struct engine_limits l = {.seconds = b->seconds, .cpu = b->cpu};
     struct report r;
     engine_clear(x);
+    double start = clock_cpu(CPU_PROCESS);
     engine_think(x, p, &l, NULL, NULL, &r);
+    if (b->cpu > 0) /* by the clock that limits */
+        r.seconds = clock_cpu(CPU_PROCESS) - start;
     sum->nodes += (double)r.nodes;
     sum->seconds += r.seconds;
     sum->depth += r.depth;

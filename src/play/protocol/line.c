@@ -19,17 +19,28 @@ bool line_read(FILE *in, char *out)
     return c != EOF || n > 0;
 }
 
+/* Control characters are as if they were not there, as GTP has it; a tab is a space. */
+static void drop_controls(char *line)
+{
+    char *to = line;
+    for (const char *at = line; *at; at++)
+        if (!iscntrl((unsigned char)*at) || *at == '\t')
+            *to++ = *at;
+    *to = '\0';
+}
+
 void line_cut(char *line, const char *also, struct words *out)
 {
     out->n = 0;
+    drop_controls(line);
     char *at = line;
     for (;;) {
-        while (*at && (isspace((unsigned char)*at) || iscntrl((unsigned char)*at) || strchr(also, *at)))
+        while (*at && (isspace((unsigned char)*at) || strchr(also, *at)))
             at++;
         if (!*at || out->n == WORDS_MOST)
             return;
         out->word[out->n++] = at;
-        while (*at && !isspace((unsigned char)*at) && !iscntrl((unsigned char)*at) && !strchr(also, *at))
+        while (*at && !isspace((unsigned char)*at) && !strchr(also, *at))
             at++;
         if (*at)
             *at++ = '\0';

@@ -77,9 +77,13 @@ void api_tree_put(struct server *s, struct request *q, struct reply *r)
 {
     struct saving v = {.index = {NULL, 0, 0, BUF_EMPTY}};
     struct err e;
-    int64_t revision = 0;
-    if (!read_saving(q, &v, &e) || !field_whole(q->json, "revision", 1, INT64_MAX, &revision, &e)) {
+    int64_t revision = 0, id = q->id;
+    if (!read_saving(q, &v, &e) || !field_whole(q->json, "revision", 1, INT64_MAX, &revision, &e) ||
+        !field_whole(q->json, "id", 1, INT64_MAX, &id, &e)) {
         refuse(&v, r, &e);
+    } else if (id != q->id) {
+        reply_fail(r, PROBLEM_BAD_REQUEST, "'id' is %lld, the address says %lld", (long long)id,
+                   (long long)q->id);
     } else {
         enum store_answer a = store_update(s->store, q->id, &v.tree, &revision, &e);
         if (a == STORE_CONFLICT)
