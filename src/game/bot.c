@@ -159,23 +159,37 @@ static void choose(struct bot *b, struct game *g, struct squares *out)
     b->clock = (struct bot_clock){.nodes = 0};
 }
 
+static void start_clock(struct bot *b, const struct game *g, const struct budget *budget)
+{
+    double seconds = budget->seconds;
+    if (budget->game > 0) {
+        struct game_clock c = {.turn = budget->seconds, .game = budget->game};
+        struct clock_plan plan = clock_plan(&c, g->kind->ahead(g));
+        seconds = b->kind->plans ? plan.most : plan.usual;
+    }
+    b->clock = (struct bot_clock){.until = deadline_in(seconds, budget->cpu, CPU_THREAD, budget->stop),
+                                  .nodes = budget->nodes,
+                                  .turn = budget->seconds,
+                                  .game = budget->game};
+}
+
 struct squares bot_choose(struct bot *b, struct game *g, const struct budget *budget)
 {
     struct squares out = {.n = 0};
-    if (budget) {
-        double seconds = budget->seconds;
-        if (budget->game > 0) {
-            struct game_clock c = {.turn = budget->seconds, .game = budget->game};
-            struct clock_plan plan = clock_plan(&c, g->kind->ahead(g));
-            seconds = b->kind->plans ? plan.most : plan.usual;
-        }
-        b->clock = (struct bot_clock){.until = deadline_in(seconds, budget->cpu, CPU_THREAD, budget->stop),
-                                      .nodes = budget->nodes,
-                                      .turn = budget->seconds,
-                                      .game = budget->game};
-    }
+    if (budget)
+        start_clock(b, g, budget);
     choose(b, g, &out);
     return out;
+}
+
+void bot_study(struct bot *b, struct game *g, const struct budget *budget, report_progress *tell,
+               void *context, struct report *out)
+{
+    assert(b->kind->study && game_state(g) == OUTCOME_OPEN);
+    start_random(b, g);
+    start_clock(b, g, budget);
+    b->kind->study(b, g, tell, context, out);
+    b->clock = (struct bot_clock){.nodes = 0};
 }
 
 void bot_delegate(struct bot *b, struct bot *other, struct game *g, struct squares *out)

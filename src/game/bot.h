@@ -17,6 +17,7 @@
 #include "base/rng.h"
 #include "game/game.h"
 #include "game/options.h"
+#include "game/report.h"
 
 /* What a turn may cost. Everything zero means: as the options say. */
 struct budget {
@@ -41,6 +42,8 @@ struct bot_work {
     int depth;    /* of the last search that was finished, in moves or turns as its option says */
     double value; /* for the side that chose, on the bot's own scale */
     bool book;    /* the turn comes from a book */
+    bool judged;  /* `value` is the chance to win */
+    bool resigns; /* it would rather give the game up, as its options say */
 };
 
 struct bot {
@@ -49,6 +52,9 @@ struct bot {
     struct rng rng; /* started anew from seed and position before every question */
     struct bot_clock clock;
     struct bot_work work;
+    report_progress
+        *tell;  /* hears what is thought while a turn is chosen, of those who report (study); NULL: nobody */
+    void *told; /* its context */
 };
 
 struct scored {
@@ -83,6 +89,9 @@ struct bot_kind {
     /* With a clock for the game `until` is what a turn usually gets of it (game/clock.h). One that plans for itself looks at
      * the clock, and `until` is the most that a turn may get. */
     bool plans;
+    /* Thinks about the position, which is open, until its clock is over, and writes all that it found; `tell` (may be NULL)
+     * hears of it on the way. What it found before may be used again. NULL: it has nothing to tell but its turn. */
+    void (*study)(struct bot *b, struct game *g, report_progress *tell, void *context, struct report *out);
 };
 
 /* ---- For those who use them ---- */
@@ -98,6 +107,11 @@ void bot_free(struct bot *b);
 /* Chooses the rest of the turn of the side to move of an open game, which is as before afterwards. Equal scores are settled by
  * the bot's random numbers. `budget` may be NULL. */
 struct squares bot_choose(struct bot *b, struct game *g, const struct budget *budget);
+
+/* Thinks about an open position until the budget is over (without one until its `stop`) and reports what it found, if it can
+ * (kind->study). */
+void bot_study(struct bot *b, struct game *g, const struct budget *budget, report_progress *tell,
+               void *context, struct report *out);
 
 /* Scores moves for the side to move, if it can (kind->score). */
 int bot_score(struct bot *b, struct game *g, struct scored *out);

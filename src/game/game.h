@@ -160,6 +160,10 @@ struct game_kind {
     /* The stones that were on the board before the first move, and whose they are, into arrays with room for
      * GAME_MOVES_MOST; returns how many. */
     int (*setup)(const struct game *g, game_move *at, uint8_t *who);
+    /* The other way round: lays these stones on the board of a game without moves, and says who is to move. NULL: it has no
+     * set-ups. False with a message. */
+    bool (*lay)(struct game *g, const game_move *at, const uint8_t *who, int n, enum side to_move,
+                struct err *e);
     /* Appends the GTP command that tells what the size does not ("komi 7.5"), if there is one. NULL: there is none. */
     void (*gtp_rules)(const struct game *g, struct buf *out);
 };

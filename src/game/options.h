@@ -30,7 +30,7 @@ struct bot_value {
     const char *text; /* as written, whatever the type; valid during `init` only */
 };
 
-enum { OPTIONS_MOST = 16 };
+enum { OPTIONS_MOST = 20 };
 
 struct option_values {
     int n;

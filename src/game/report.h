@@ -12,8 +12,9 @@
 #include "game/move.h"
 
 enum {
-    REPORT_LINES_MOST = 32, /* turns reported at once */
-    REPORT_LINE_MOST = 126, /* moves of a line */
+    REPORT_LINES_MOST = 32,   /* turns reported at once */
+    REPORT_LINE_MOST = 126,   /* moves of a line */
+    REPORT_POINTS_MOST = 625, /* of a board whose owners are told */
 };
 
 /* One turn and what is thought to follow. */
@@ -26,6 +27,7 @@ struct report_line {
                         many, and in the first line, every turn of the position does, whatever the region */
     int likely;    /* the same by what the search tried, which is not everything; 0 if mate is known */
     uint64_t visits; /* of searches that count them; 0: not told */
+    double share;    /* what an evaluator expected of it, 0 to 1; 0: not told */
 };
 
 struct report {
@@ -37,6 +39,11 @@ struct report {
     int n;            /* lines, the best first; at least one when the search is over, unless turns were
                          excluded and no other was found */
     struct report_line line[REPORT_LINES_MOST];
+    /* Of searches by playouts. */
+    uint64_t playouts;                /* that what follows is from; 0: nothing of it is told */
+    double score;                     /* the mean of Black's points less White's, komi among them */
+    int points;                       /* of the board, 0: the owners are not told, */
+    int8_t owner[REPORT_POINTS_MOST]; /* by point: 100 always Black's at the end, -100 always White's */
 };
 
 /* Called during a search whenever the lines change, and about ten times a second besides, from the thread that searches. */

@@ -198,6 +198,25 @@ static int setup(const struct game *g, game_move *at, uint8_t *who)
     return go_setup_stones(of(g), at, who);
 }
 
+static bool lay(struct game *g, const game_move *at, const uint8_t *who, int n, enum side to_move,
+                struct err *e)
+{
+    struct go *b = go_of(g);
+    uint8_t cells[GO_POINTS];
+    assert(b->moves == 0);
+    for (int p = 0; p < b->points; p++)
+        cells[p] = b->cell[p];
+    for (int i = 0; i < n; i++) {
+        if (at[i] >= b->points)
+            return err_set(e, "a set-up has no passes");
+        cells[at[i]] = (uint8_t)cell_of((enum side)who[i]);
+    }
+    if (!go_lay(b, cells, e))
+        return false;
+    go_turn(b, to_move);
+    return true;
+}
+
 static void gtp_rules(const struct game *g, struct buf *out)
 {
     buf_format(out, "komi %g", of(g)->rules.komi / 2.0);
@@ -299,5 +318,6 @@ const struct game_kind go_game = {
     .read = read_games,
     .record = record,
     .setup = setup,
+    .lay = lay,
     .gtp_rules = gtp_rules,
 };

@@ -93,7 +93,7 @@ void go_turn(struct go *g, enum side side);
 /* Another komi, in half points, at any time. */
 void go_set_komi(struct go *g, int komi);
 
-/* May this side play there? Sides need not alternate: the other one passes without a word, so to speak. Any number
+/* May this side play there? Sides need not alternate: the other one is taken to have passed. Any number
  * is taken. A pass is legal while the game is open. */
 enum go_verdict { GO_LEGAL, GO_NO_POINT, GO_OCCUPIED, GO_SUICIDE, GO_KO, GO_REPEATS, GO_ENDED };
 enum go_verdict go_judge(const struct go *g, enum side side, go_point at);

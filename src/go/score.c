@@ -48,6 +48,7 @@ int go_score_of(const struct go *g, const uint8_t owner[GO_POINTS])
 {
     int score = 0;
     for (int p = 0; p < g->points; p++)
+        /* NOLINTNEXTLINE: every point is somebody's or nobody's */
         score += owner[p] == CELL_BLACK ? 1 : owner[p] == CELL_WHITE ? -1 : 0;
     return 2 * score - g->rules.komi;
 }

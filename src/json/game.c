@@ -76,6 +76,14 @@ static json_t *move_json(const struct game *g, game_move m)
     return json_string(g->kind->format(g, GAME_PEOPLE, m, text));
 }
 
+json_t *game_moves_json(const struct game *g, const game_move *m, int n)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < n; i++)
+        json_array_append_new(list, move_json(g, m[i]));
+    return list;
+}
+
 static json_t *moves_json(const struct game *g)
 {
     json_t *list = json_array();

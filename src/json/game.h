@@ -19,6 +19,17 @@ bool game_position(const json_t *game, struct position **out, struct err *e);
 /* The same for the field "game" of a request; the game must still be open if `open`. `*out` is NULL if it fails. */
 bool game_of_request(const json_t *request, bool open, struct position **out, struct err *e);
 
+/* A game of any kind, as the field "game" of a request: of the Connect family as above; of others {"rules": "go9" or
+ * "go:19,komi=7.5", "setup": {"black": [], "white": [], "to_move"}, "stones": ["Q16", "pass"]}, in the words of its people. One of
+ * the two is there afterwards, the other is NULL, and both if it fails. */
+struct game;
+struct game_asked {
+    struct position *position; /* of the Connect family */
+    struct game *game;         /* of another */
+};
+bool game_asked_read(const json_t *request, bool open, struct game_asked *out, struct err *e);
+void game_asked_free(struct game_asked *a);
+
 /* A set-up {"black": […], "white": […], "empty": […], "to_move", "left"}. The caller frees `*stones`. */
 struct game_setup {
     struct setup_stone *stones;
@@ -34,7 +45,6 @@ json_t *game_position_json(const struct position *p);
 
 /* A game of any kind: {"kind", "game", "columns", "rows", "to_move", "outcome", "state", "legal", "setup", "moves"}, and of the Connect
  * family all that its positions have. */
-struct game;
 json_t *game_json(const struct game *g);
 
 /* The squares with a cell of this kind. */
@@ -43,6 +53,8 @@ json_t *game_stones_json(const struct position *p, enum cell what);
 /* [19,19,6,2,1], ["j10","k11"], "black". */
 json_t *game_rules_json(const struct rules *r);
 json_t *game_squares_json(const square *s, int n);
+/* Moves of any game as its people write them. */
+json_t *game_moves_json(const struct game *g, const game_move *m, int n);
 const char *game_side(enum side s);
 /* "black" or "white" of a field, left alone if it is missing. */
 bool game_side_field(const json_t *o, const char *name, enum side *out, struct err *e);

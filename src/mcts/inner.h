@@ -11,7 +11,7 @@
 
 /* A move, and the position after it. Its moves are nodes in a row, in the game's order. Sums are Black's, in parts of a win (WHOLE),
  * so that threads add without a lock and the order of adding does not matter. */
-enum { WHOLE = 1 << 16, NO_NODE = 0, LINE_MOST = 2048 };
+enum { WHOLE = 1 << 16, NO_NODE = 0, LINE_MOST = 2048, POINT_PARTS = 16 };
 enum node_state { NODE_LEAF, NODE_BUSY, NODE_OPEN };
 enum node_asked { ASK_NOT, ASK_WAITS, ASK_DONE };
 
@@ -65,9 +65,11 @@ struct worker {
         struct evaluation *said;     /* room for a batch */
         uint16_t *slot;              /* by move: its place among the moves of a node */
     } asker;
-    uint64_t playouts;
-    double score;
-    int64_t *owner; /* by point: playouts in which it was Black's less those in which it was White's */
+    /* Written by the worker alone, read by whoever reports meanwhile. */
+    _Atomic uint64_t playouts;
+    _Atomic int64_t score; /* of Black, added up, in parts of a point (POINT_PARTS) */
+    _Atomic int64_t
+        *owner; /* by point: playouts in which it was Black's less those in which it was White's */
 };
 
 struct mcts {
@@ -87,6 +89,7 @@ struct mcts {
     atomic_bool stop, full;
     const struct mcts_limits *limits;
     double began, told;
+    uint64_t before; /* walks when it began */
     /* Counts. */
     _Atomic uint64_t opened, asked, batches, dropped, lag;
     uint64_t prunings;

@@ -16,8 +16,8 @@ struct mcts_options mcts_usual(void)
                                  .queue = 64,
                                  .mix = 0,
                                  .explore = 0,
-                                 .priors = 0.8,
-                                 .rave = 500,
+                                 .priors = 2,
+                                 .rave = 100,
                                  .urgency = 0.1,
                                  .open_after = 1,
                                  .memory = (size_t)256 << 20,
@@ -135,9 +135,10 @@ static void forget_owner(struct mcts *m)
 {
     for (int i = 0; i < m->o.threads; i++) {
         struct worker *w = &m->worker[i];
-        memset(w->owner, 0, (size_t)m->points * sizeof *w->owner);
-        w->score = 0;
-        w->playouts = 0;
+        for (int p = 0; p < m->points; p++)
+            atomic_store(&w->owner[p], 0);
+        atomic_store(&w->score, 0);
+        atomic_store(&w->playouts, 0);
         rng_seed(&w->rng, (m->o.seed ^ m->game->kind->key(m->game)) + (uint64_t)i * 0x9e3779b97f4a7c15u);
     }
 }
@@ -159,9 +160,11 @@ void mcts_begin(struct mcts *m, const struct game *g)
 void mcts_go_to(struct mcts *m, const struct game *g)
 {
     uint32_t at = find(m, g);
+    if (at != NO_NODE && at == m->root)
+        return;
     if (at == NO_NODE)
         tree_clear(m);
-    else if (at != m->root)
+    else
         tree_move(m, at, 0);
     take_game(m, g);
 }
@@ -181,10 +184,18 @@ static bool settled(const struct mcts *m)
     double left = enough ? (double)(enough - walks) : 1e18;
     double wall = m->limits->until.wall, now = clock_now();
     if (wall > 0 && now > m->began) {
-        double rate = (double)m->worker[0].playouts / (now - m->began) * m->o.threads;
+        double rate = (double)(walks - m->before) / (now - m->began);
         left = rate * (wall - now) < left ? rate * (wall - now) : left;
     }
     return (double)(first - second) > left;
+}
+
+static void tell(struct mcts *m)
+{
+    struct report r;
+    m->told = clock_now();
+    mcts_report(m, &r);
+    m->limits->tell(m->limits->context, &r);
 }
 
 /* What the thread that asked looks at beside its walks. */
@@ -193,13 +204,8 @@ static void look(struct mcts *m, uint64_t walk)
     const struct mcts_limits *l = m->limits;
     if (deadline_over(&l->until) || (l->settle && walk % 64 == 63 && settled(m)))
         atomic_store(&m->stop, true);
-    double now = l->tell ? clock_now() : 0;
-    if (l->tell && now - m->told >= 0.1) {
-        struct report r;
-        m->told = now;
-        mcts_report(m, &r);
-        l->tell(l->context, &r);
-    }
+    if (l->tell && clock_now() - m->told >= 0.1)
+        tell(m);
 }
 
 static void *work(void *worker)
@@ -264,6 +270,7 @@ void mcts_run(struct mcts *m, const struct mcts_limits *l)
     assert(game_state(m->game) == OUTCOME_OPEN);
     m->limits = l;
     m->began = m->told = clock_now();
+    m->before = atomic_load(&m->walks);
     atomic_store(&m->enough, l->playouts ? atomic_load(&m->walks) + l->playouts : 0);
     atomic_store(&m->stop, false);
     for (int i = 0; i < m->o.threads; i++)
@@ -275,6 +282,8 @@ void mcts_run(struct mcts *m, const struct mcts_limits *l)
             break;
         tree_prune(m);
     }
+    if (l->tell)
+        tell(m);
     for (int i = 0; i < m->o.threads; i++) {
         game_free(m->worker[i].game);
         m->worker[i].game = NULL;
@@ -287,11 +296,11 @@ uint64_t mcts_owner(const struct mcts *m, double *owner)
 {
     uint64_t playouts = 0;
     for (int i = 0; i < m->o.threads; i++)
-        playouts += m->worker[i].playouts;
+        playouts += atomic_load(&m->worker[i].playouts);
     for (int p = 0; p < m->points; p++) {
         int64_t sum = 0;
         for (int i = 0; i < m->o.threads; i++)
-            sum += m->worker[i].owner[p];
+            sum += atomic_load_explicit(&m->worker[i].owner[p], memory_order_relaxed);
         owner[p] = playouts ? (double)sum / (double)playouts : 0;
     }
     return playouts;
@@ -302,8 +311,8 @@ double mcts_score(const struct mcts *m)
     uint64_t playouts = 0;
     double sum = 0;
     for (int i = 0; i < m->o.threads; i++) {
-        playouts += m->worker[i].playouts;
-        sum += m->worker[i].score;
+        playouts += atomic_load(&m->worker[i].playouts);
+        sum += (double)atomic_load(&m->worker[i].score) / POINT_PARTS;
     }
     return playouts ? sum / (double)playouts : 0;
 }

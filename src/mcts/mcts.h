@@ -5,7 +5,7 @@
  *     (1-b) * mean + b * AMAF mean + priors * share * sqrt(N) / (1+n) + explore * sqrt(ln N / (1+n)),    b = a / (a + n + a n / rave)
  *
  * (N walks through the position, n through the move, a playouts in which the side played it later), opens a leaf, and takes up the
- * result of a playout, the evaluator's chance, or a mixture. With `rave` 0 that is PUCT, without an evaluator UCT with RAVE. The
+ * result of a playout (won or lost, and by how many points), the evaluator's chance, or a mixture. With `rave` 0 that is PUCT, without an evaluator UCT with RAVE. The
  * evaluator's shares come at once, or later (SPEC 9): new positions wait in a queue, first in, first out, while the search goes on.
  *
  *     mcts.c     handles, the run of a search, its end
@@ -32,10 +32,12 @@ struct mcts_options {
     enum mcts_asking asking;
     /* One for each thread with MCTS_AT_ONCE, else one; they belong to the caller. */
     struct evaluator *const *evaluator;
-    int threads;    /* that search, 1 … MCTS_THREADS_MOST */
-    int batch;      /* positions that are evaluated together */
-    int queue;      /* positions that may wait */
-    double mix;     /* the evaluator's part of a leaf's value, 0 … 1; the rest is the playout's */
+    int threads; /* that search, 1 … MCTS_THREADS_MOST */
+    int batch;   /* positions that are evaluated together */
+    int queue;   /* positions that may wait */
+    double mix;  /* the evaluator's part of a leaf's value, 0 … 1; the rest is the playout's */
+    double
+        points; /* the part of a playout's value that is by how much it was won, 0 … 1, for games with scores */
     double explore; /* the numbers of the formula above */
     double priors;
     double rave;
@@ -64,14 +66,14 @@ struct mcts_limits {
     struct deadline until; /* looked at by the thread that asks */
     uint64_t playouts;     /* more walks; 0: no limit */
     bool settle;           /* stop as soon as no other move can become the first by what is left */
-    report_progress *tell; /* may be NULL: called about ten times a second */
+    report_progress *tell; /* may be NULL: called about ten times a second, and at the end */
     void *context;
 };
 
 /* Searches. At least one walk is made. */
 void mcts_run(struct mcts *m, const struct mcts_limits *l);
 
-/* What is known of the position: the moves by walks, of equals the one that comes first. */
+/* What is known of the position: the moves by walks, of equals the one that comes first; `nodes` are the walks of the last run. */
 void mcts_report(const struct mcts *m, struct report *out);
 
 /* Whose each point was at the end of the playouts since the last mcts_go_to or mcts_begin: 1 always Black's, -1 always White's. Returns how many

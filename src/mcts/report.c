@@ -1,4 +1,5 @@
 /* What a search found; see mcts.h. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,15 +54,29 @@ static void judge(const struct node *n, enum side side, struct report_line *out)
     double chance = side == BLACK ? black : 1 - black;
     out->chance = chance < 0.01 ? 0.01 : chance > 0.99 ? 0.99 : chance;
     out->visits = visits;
+    out->share = (double)atomic_load(&n->share);
     out->value = (int)(200 * (chance - 0.5));
+}
+
+/* What the playouts say. Others may be under way, so that a point is told a playout late. */
+static void tell_points(const struct mcts *m, struct report *out)
+{
+    double owner[REPORT_POINTS_MOST];
+    if (m->points > REPORT_POINTS_MOST || !m->playouts)
+        return;
+    out->playouts = mcts_owner(m, owner);
+    out->score = mcts_score(m);
+    out->points = m->points;
+    for (int p = 0; p < m->points; p++)
+        out->owner[p] = (int8_t)lround(100 * fmax(-1, fmin(1, owner[p])));
 }
 
 void mcts_report(const struct mcts *m, struct report *out)
 {
-    const struct node *root = tree_node(m, m->root), *taken[REPORT_LINES_MOST];
+    const struct node *root = tree_node(m, m->root), *taken[REPORT_LINES_MOST] = {NULL};
     enum side side = game_to_move(m->game);
     struct game *g = game_copy(m->game);
-    *out = (struct report){.nodes = atomic_load(&m->walks),
+    *out = (struct report){.nodes = atomic_load(&m->walks) - m->before,
                            .seconds = clock_now() - m->began,
                            .hash_permill = (int)(1000.0 * tree_size(m) / m->arena->room)};
     while (out->n < REPORT_LINES_MOST && out->n < root->children) {
@@ -83,4 +98,5 @@ void mcts_report(const struct mcts *m, struct report *out)
         out->reached = l->n > out->reached ? l->n : out->reached;
     }
     game_free(g);
+    tell_points(m, out);
 }

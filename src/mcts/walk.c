@@ -119,14 +119,29 @@ static void descend(struct worker *w)
     }
 }
 
+/* To a number that nobody else writes. */
+static void add(_Atomic int64_t *to, int64_t more)
+{
+    atomic_store_explicit(to, atomic_load_explicit(to, memory_order_relaxed) + more, memory_order_relaxed);
+}
+
 static void play_out(struct worker *w)
 {
     struct mcts *m = w->m;
+    assert(m->playouts);
     m->playouts->run(w->maker, w->game, &w->rng, &w->playout);
-    w->playouts++;
-    w->score += w->playout.score;
+    add(&w->score, lround(w->playout.score * POINT_PARTS));
     for (int p = 0; p < m->points; p++)
-        w->owner[p] += (w->playout.owner[p] == CELL_BLACK) - (w->playout.owner[p] == CELL_WHITE);
+        add(&w->owner[p], (w->playout.owner[p] == CELL_BLACK) - (w->playout.owner[p] == CELL_WHITE));
+    atomic_fetch_add(&w->playouts, 1);
+}
+
+/* What Black gets of the playout: who won it, and by how much, a side of the board being much. Playouts that are all won tell moves
+ * apart by nothing else. */
+static double won(const struct worker *w)
+{
+    double part = w->m->o.points, much = sqrt(w->m->points);
+    return (1 - part) * w->playout.black + part * (0.5 + 0.5 * tanh(w->playout.score / much));
 }
 
 /* What Black gets of the position that was reached. */
@@ -148,7 +163,7 @@ static double value(struct worker *w, struct node *n)
         mix = m->playouts ? 0 : mix;
     if (mix < 1)
         play_out(w);
-    return mix < 1 ? mix * chance + (1 - mix) * w->playout.black : chance;
+    return mix < 1 ? mix * chance + (1 - mix) * won(w) : chance;
 }
 
 /* ---- Up ---- */

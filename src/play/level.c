@@ -132,12 +132,12 @@ struct squares level_choose(const struct level *v, const struct position *p, con
                             struct rng *rng)
 {
     assert(r->n > 0);
-    if (!(v->whim > 0 || v->blind > 0))
+    if (!(v->random > 0 || v->blind > 0))
         return engine_turn(p, &r->line[draw_line(v, r, rng)]);
     struct position *mine = position_copy(p);
     struct threats *t = threats_new(mine);
     bool sharp = threats_can_win(t, p->to_move, p->left) || t->threat[side_other(p->to_move)].n > 0;
-    struct squares turn = rng_unit(rng) < (sharp ? v->blind : v->whim)
+    struct squares turn = rng_unit(rng) < (sharp ? v->blind : v->random)
                               ? glance(t, v->heat, rng)
                               : engine_turn(p, &r->line[draw_line(v, r, rng)]);
     threats_free(t);

@@ -16,7 +16,7 @@ struct level {
     int number; /* LEVEL_LEAST … LEVEL_MOST, LEVEL_FULL */
     const char *name, *about;
     uint64_t nodes; /* of a turn; 0: as the caller's limits say */
-    double whim;    /* chance of a turn to be chosen at first sight */
+    double random;  /* chance of a turn to be chosen at first sight */
     double heat;    /* how wild such turns are: 1 as often as people play them, 0 the likeliest */
     double blind;   /* the same chance where rows can be completed or must be stopped */
     int lines;      /* of the turns searched for, among which to choose */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "game/game.h"
 #include "json/game.h"
 #include "json/report.h"
 
@@ -68,7 +69,7 @@ static void reports_have_one_shape(void **state)
     r.line[0].move[0] = test_square(p, "k11");
     r.line[0].move[1] = test_square(p, "i11");
     struct buf out = BUF_EMPTY;
-    report_write(&r, p, 0, 0, true, NULL, &out);
+    report_write(&r, p, &(struct report_frame){.final = true}, &out);
     assert_string_equal(
         buf_str(&out),
         "{\"to_move\":\"white\",\"left\":2,\"depth\":3,\"reached\":4,\"nodes\":20,\"seconds\":0.500,"
@@ -78,12 +79,44 @@ static void reports_have_one_shape(void **state)
     position_free(p);
 }
 
+/* Go: moves as its people write them, visits, and what playouts say. */
+static void reports_of_go(void **state)
+{
+    (void)state;
+    json_t *request = json_pack("{s:{s:s, s:[s,s]}}", "game", "rules", "go:2,komi=0.5", "stones", "A1", "B2");
+    struct game_asked a;
+    struct err e;
+    assert_true(game_asked_read(request, true, &a, &e));
+    assert_true(a.game && !a.position && game_plies(a.game) == 2);
+    json_decref(request);
+    struct report r = {.n = 1, .reached = 2, .nodes = 8, .playouts = 8, .score = -1.25, .points = 4};
+    game_move b1, pass;
+    assert_true(a.game->kind->read_move(a.game, GAME_PEOPLE, "B1", &b1, &e));
+    assert_true(a.game->kind->read_move(a.game, GAME_PEOPLE, "pass", &pass, &e));
+    r.line[0] = (struct report_line){.n = 2, .chance = 0.25, .visits = 7, .share = 0.5, .value = -50};
+    r.line[0].move[0] = b1;
+    r.line[0].move[1] = pass;
+    r.owner[1] = -100;
+    r.owner[3] = 40;
+    struct buf out = BUF_EMPTY;
+    report_write_game(&r, a.game, &(struct report_frame){.earlier_nodes = 2}, &out);
+    assert_string_equal(
+        buf_str(&out),
+        "{\"to_move\":\"black\",\"left\":1,\"depth\":0,\"reached\":2,\"nodes\":10,\"seconds\":0.000,"
+        "\"hash_permill\":0,\"lines\":[{\"turn\":[\"B1\"],\"line\":[\"B1\",\"pass\"],\"value\":-50,"
+        "\"chance\":0.2500,\"mate\":0,\"likely\":0,\"visits\":7,\"share\":0.5000}],\"final\":false,"
+        "\"playouts\":8,\"score\":-1.25,\"owner\":[0,-100,0,40]}");
+    buf_free(&out);
+    game_asked_free(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(positions_have_one_shape),
         cmocka_unit_test(rules_are_read_as_they_are_written),
         cmocka_unit_test(reports_have_one_shape),
+        cmocka_unit_test(reports_of_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

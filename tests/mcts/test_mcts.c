@@ -173,6 +173,60 @@ static void threads_share_one_tree(void **state)
     game_free(g);
 }
 
+static void hear(void *context, const struct report *r)
+{
+    int *heard = context;
+    assert_true(r->n >= 1 && r->points == 81);
+    ++*heard;
+}
+
+/* Reports are made while others walk. */
+static void reports_while_others_walk(void **state)
+{
+    (void)state;
+    struct game *g = game("go9", "");
+    struct mcts_options o = mcts_usual();
+    o.threads = 2;
+    struct mcts *m = mcts_new(g, &o);
+    int heard = 0;
+    struct mcts_limits l = {.until = deadline_in(0.3, 0, CPU_THREAD, NULL), .tell = hear, .context = &heard};
+    mcts_run(m, &l);
+    assert_true(heard >= 1);
+    mcts_free(m);
+    game_free(g);
+}
+
+/* A tree of many nodes goes on after a move, and is pruned when it is full: a million in the nightly tests. */
+static void large_trees_are_kept_and_pruned(void **state)
+{
+    (void)state;
+    uint32_t nodes = (uint32_t)test_rounds(100000);
+    struct game *g = game("go9", "");
+    struct mcts_options o = mcts_usual();
+    o.rave = 0;
+    o.open_after = 0;
+    o.memory = 2 * (size_t)nodes * 64;
+    struct mcts *m = mcts_new(g, &o);
+    uint64_t made = 0;
+    while (mcts_count(m).prunings == 0) {
+        run(m, 500);
+        made += 500;
+        struct mcts_counts c = mcts_count(m);
+        assert_true(c.used <= c.memory / 2 && c.memory <= o.memory);
+    }
+    assert_true(mcts_count(m).opened * 80 > nodes);
+    assert_int_equal(mcts_count(m).walks, made);
+    uint64_t visits = report.line[0].visits, kept = 0;
+    game_play(g, report.line[0].move[0]);
+    mcts_go_to(m, g);
+    run(m, 1);
+    for (int i = 0; i < report.n; i++)
+        kept += report.line[i].visits;
+    assert_true(kept > visits / 4 && kept <= visits + 1);
+    mcts_free(m);
+    game_free(g);
+}
+
 /* A flag from outside ends it, and there is an answer all the same. */
 static void ends_when_it_is_told(void **state)
 {
@@ -232,10 +286,11 @@ static void other_games_by_their_evaluator(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_what_decides),       cmocka_unit_test(the_same_answer_every_time),
-        cmocka_unit_test(a_small_memory_is_obeyed), cmocka_unit_test(goes_on_from_what_it_knows),
-        cmocka_unit_test(threads_share_one_tree),   cmocka_unit_test(ends_when_it_is_told),
-        cmocka_unit_test(an_end_is_certain),        cmocka_unit_test(other_games_by_their_evaluator),
+        cmocka_unit_test(finds_what_decides),        cmocka_unit_test(the_same_answer_every_time),
+        cmocka_unit_test(a_small_memory_is_obeyed),  cmocka_unit_test(goes_on_from_what_it_knows),
+        cmocka_unit_test(reports_while_others_walk), cmocka_unit_test(large_trees_are_kept_and_pruned),
+        cmocka_unit_test(threads_share_one_tree),    cmocka_unit_test(ends_when_it_is_told),
+        cmocka_unit_test(an_end_is_certain),         cmocka_unit_test(other_games_by_their_evaluator),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,7 +16,7 @@ static void the_table_is_in_order(void **state)
         assert_true(v->lines <= REPORT_LINES_MOST);
         if (n > 0 && v->number <= LEVEL_MOST) {
             assert_true(v->nodes >= v[-1].nodes);
-            assert_true(v->whim <= v[-1].whim && v->heat <= v[-1].heat && v->blind <= v[-1].blind);
+            assert_true(v->random <= v[-1].random && v->heat <= v[-1].heat && v->blind <= v[-1].blind);
         }
     }
     assert_int_equal(n, LEVEL_FULL);

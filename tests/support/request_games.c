@@ -142,9 +142,30 @@ static json_t *puzzle_game(struct requests *q)
     return game;
 }
 
+/* A game of Go, good or bad: most routes are for the Connect family. */
+static json_t *go_game_json(struct requests *q)
+{
+    json_t *stones = json_array();
+    for (uint32_t n = choose(q->c, 12); n > 0; n--)
+        json_array_append_new(stones, requests_word(q, "E5|C3|G7|D4|pass|e6|J9|A1#I5|Q16|zz|"));
+    json_t *game = json_pack("{s:o, s:o}", "rules", requests_word(q, "go9|go:7,komi=5.5|go#go:99|go5,x"),
+                             "stones", stones);
+    if (once_in(q->c, 3))
+        json_object_set_new(game, "setup",
+                            json_pack("{s:[o], s:[o], s:o}", "black", requests_word(q, "B2|D5#pass|x"),
+                                      "white", requests_word(q, "B3|E4#B2"), "to_move",
+                                      requests_word(q, "black|white#me")));
+    return game;
+}
+
 json_t *requests_game(struct requests *q)
 {
     json_t *game = NULL;
+    if (!q->sound && once_in(q->c, 24)) {
+        position_free(q->position);
+        q->position = NULL;
+        return go_game_json(q);
+    }
     if (q->puzzle && !q->fixed && once_in(q->c, 4))
         game = puzzle_game(q);
     if (!game) {

@@ -207,7 +207,7 @@ test('a review can be stopped and keeps what it has', async () => {
     const page = await analysis(GAME, { 'hexad.analyse.review': 1 });
     await page.locator('#analyse-review').click();
     await page.waitForFunction(
-        () => (document.querySelector('.an-review-progress') as HTMLProgressElement | null)?.value! >= 1,
+        () => (document.querySelector<HTMLProgressElement>('.an-review-progress')?.value ?? 0) >= 1,
     );
     await page.locator('#analyse-review').click();
     await page.locator('[data-review="stopped"]').waitFor();

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/analyse/analyze_game.h"
 #include "cli/commands.h"
 #include "cli/describe.h"
 #include "cli/engine_arg.h"
@@ -19,7 +20,7 @@ static const double SECONDS_USUAL = 5;
 struct args {
     struct game_arg game;
     struct engine_arg engine;
-    bool json, stream;
+    bool json, stream, owner;
     const char *region_text;
     /* While it runs: */
     struct live live;
@@ -78,7 +79,7 @@ static void put_report(const struct args *a, const struct report *r, struct buf 
 static json_t *report_json(const struct position *p, const struct report *r, bool final, const char *proof)
 {
     struct buf text = BUF_EMPTY;
-    report_write(r, p, 0, 0, final, proof, &text);
+    report_write(r, p, &(struct report_frame){.final = final, .proof = proof}, &text);
     json_t *j = json_loadb(text.text, text.len, 0, NULL);
     buf_free(&text);
     return j;
@@ -159,6 +160,23 @@ static void print(const struct args *a, const struct report *r)
     }
 }
 
+/* A game outside the Connect family. */
+static bool analyze_other(struct args *a, struct err *e)
+{
+    struct game *g;
+    const struct engine_arg *x = &a->engine;
+    if (a->region_text || x->limits.depth || x->engine.params || x->openings)
+        return err_set(e, "--region, --depth, --set and --openings are for the Connect family");
+    if (!game_arg_game(&a->game, &g, e))
+        return false;
+    struct analyze_game how = {x, &a->watch.stop, &a->live, a->json, a->stream, a->owner, SECONDS_USUAL};
+    interrupt_watch(&a->watch);
+    bool ok = analyze_game(&how, g, e);
+    interrupt_done(&a->watch);
+    game_free(g);
+    return ok;
+}
+
 int command_analyze(int argc, char **argv)
 {
     static const struct option_row options[] = {
@@ -173,6 +191,7 @@ int command_analyze(int argc, char **argv)
         OPTION_JSON(struct args, json, 0),
         {"stream", 0, NULL, 0, "print every report as it comes, each a line of JSON", 0,
          TO_FLAG(struct args, stream)},
+        {"owner", 0, NULL, 0, "show whose each point will be (Go)", 0, TO_FLAG(struct args, owner)},
         OPTION_END,
     };
     static const struct argp argp = {
@@ -182,15 +201,20 @@ int command_analyze(int argc, char **argv)
         "Looks for the best turns of the side to move: the chance to win, the value, and what "
         "is thought to follow. Without limits it thinks for five seconds; Ctrl-C ends it "
         "with what it has. A position that is proved, by the opening database, is answered at "
-        "once.\v" GAME_ARG_DOC,
+        "once. Go is thought about by tree search with playouts: --nodes are playouts, --hash is the "
+        "memory of the tree.\v" GAME_ARG_DOC,
         NULL,
         NULL,
         NULL};
-    struct args a = {.game = game_arg_init(), .live = live_new()};
+    struct args a = {.game = game_arg_any(), .live = live_new()};
     struct report r;
     struct position *p;
     struct err e;
     cli_parse(&argp, options, argc, argv, &a);
+    if (game_arg_other(&a.game))
+        return analyze_other(&a, &e) ? EXIT_FINE : cli_fail(argv[0], &e);
+    if (a.owner)
+        return cli_fail(argv[0], (err_set(&e, "--owner is for games with territory"), &e));
     if (!game_arg_position(&a.game, &p, &e))
         return cli_fail(argv[0], &e);
     a.position = p;

@@ -56,6 +56,9 @@ int bench_explorer(long games, bool json);
 /* `hexad bench go`: moves, ladders and planes of Go, on games that a player of ours makes. */
 int bench_go(long games, bool json);
 
+/* `hexad bench mcts`: tree search over Go, so many seconds for each way to ask the net. */
+int bench_mcts(double seconds, bool json);
+
 /* `hexad bench net`: nets, training and at play, against oneDNN's own times for their layers. */
 int bench_net(int rounds, bool json);
 

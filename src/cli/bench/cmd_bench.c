@@ -55,7 +55,8 @@ int command_bench(int argc, char **argv)
     static const struct option_row options[] = {
         OPTION_JSON(struct args, json, 0),
         {"walk", 'w', "WALK", OPTION_HIDDEN, NULL, 0, TO_TEXT(struct args, walk)},
-        {"seconds", KEY_SECONDS, "S", 0, "engine, time: of a turn (5; time: 0.1)", 0, OWN},
+        {"seconds", KEY_SECONDS, "S", 0, "engine, time: of a turn (5; time: 0.1); mcts: of a search (2)", 0,
+         OWN},
         {"cpu", 0, "S", 0, "engine: of processor time, of a turn", 0, TO_SECONDS(struct args, cpu, 0.001)},
         OPTION_THREADS(struct args, threads, 0, 64, "engine, time: of the search (1)", 0),
         {"hash", 0, "MIB", 0, "engine: memory for tables (64)", 0, TO_MEMORY(struct args, hash)},
@@ -70,7 +71,7 @@ int command_bench(int argc, char **argv)
     static const struct argp argp = {
         NULL,
         parse,
-        "[board|agents|engine|time|explorer|go|net|params]",
+        "[board|agents|engine|time|explorer|go|mcts|net|params]",
         "Measures the program itself. Without a word: the node counts of fixed "
         "searches; their sum is the signature, which "
         "only a change of a search may change.\vboard: what placing and undoing "
@@ -82,7 +83,8 @@ int command_bench(int argc, char **argv)
         "exits with 1 if one is more than 5% and --slack over its limit.\nexplorer: adding "
         "generated games to a collection, and asking about their positions.\ngo: moves, ladders and the "
         "planes of "
-        "Go on games of a player of ours.\nnet: training and inference of nets, against oneDNN.\nparams: "
+        "Go on games of a player of ours.\nmcts: playouts, evaluations and nodes of Go's tree search.\nnet: "
+        "training and inference of nets, against oneDNN.\nparams: "
         "lists the numbers of "
         "the "
         "search, which --set and the engine's option `set` change.",
@@ -101,6 +103,8 @@ int command_bench(int argc, char **argv)
         return bench_explorer(a.games ? a.games : 100000, a.json);
     if (a.what && strcmp(a.what, "go") == 0)
         return bench_go(a.games ? a.games : 20, a.json);
+    if (a.what && strcmp(a.what, "mcts") == 0)
+        return bench_mcts(a.seconds > 0 ? a.seconds : 2, a.json);
     if (a.what && strcmp(a.what, "net") == 0)
         return bench_net(a.games ? (int)a.games : 20, a.json);
     if (a.what && !board && !agents) {

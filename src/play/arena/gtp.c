@@ -57,7 +57,7 @@ static bool ask(struct outside *o, const char *command, double deadline, char te
 static bool order(struct outside *o, const char *command, double deadline, struct fault *f)
 {
     char text[TALK_LINE_MOST + 1], shown[SHOWN];
-    bool fine;
+    bool fine = false;
     if (!ask(o, command, deadline, text, &fine, f))
         return false;
     return fine || fault_set(f, FAULT_NONSENSE, "refuses %.60s: %s", command, outside_shown(text, shown));
@@ -67,7 +67,7 @@ static bool order(struct outside *o, const char *command, double deadline, struc
 static bool tell_time(struct outside *o, const struct turn_clock *c, double deadline, struct fault *f)
 {
     char command[96], text[TALK_LINE_MOST + 1];
-    bool fine;
+    bool fine = false;
     if (c->game >= 1)
         snprintf(command, sizeof command, "time_settings %.0f 0 0", floor(c->game));
     else if (c->turn >= 1)
@@ -82,7 +82,7 @@ static bool tell_time_left(struct outside *o, const struct turn_clock *c, enum s
                            struct fault *f)
 {
     char command[96], text[TALK_LINE_MOST + 1];
-    bool fine;
+    bool fine = false;
     if (c->game < 1)
         return true;
     snprintf(command, sizeof command, "time_left %s %.0f 0", colour(side), floor(c->game));
@@ -168,7 +168,7 @@ static bool gtp_choose(struct outside *o, struct game *g, const struct turn_cloc
         return false;
     snprintf(command, sizeof command, "genmove %s", colour(side));
     while (out->n < length && game_state(g) == OUTCOME_OPEN) {
-        bool fine;
+        bool fine = false;
         if (!ask(o, command, deadline, text, &fine, f))
             return false;
         if (!fine)
@@ -183,7 +183,7 @@ bool gtp_final_score(struct outside *o, const struct game *g, double deadline, c
                      struct fault *f)
 {
     char text[TALK_LINE_MOST + 1], shown[SHOWN];
-    bool fine;
+    bool fine = false;
     if ((!o->begun && !clear(o, deadline, f)) || !tell_stones(o, g, deadline, f) ||
         !ask(o, "final_score", deadline, text, &fine, f))
         return false;

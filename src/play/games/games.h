@@ -14,6 +14,9 @@ struct game_entry {
     struct bot *(*player)(const char *spec, const struct game *g, uint64_t seed, struct err *e);
     /* Appends the players and their options. NULL: those of `players`. */
     void (*list)(struct buf *out);
+    /* Which of `players` reports what it thinks of a position (bot_kind.study); it has the options threads and memory (MB), and
+     * `level`. NULL: the engine of the Connect family does. */
+    const char *analyst;
 };
 
 /* The first is the default; the last has no kind. It is in a file of its own (table.c), so that tests can have one with a

@@ -35,6 +35,7 @@ struct game_gtp *game_gtp_new(const struct game_gtp_options *o, FILE *out, struc
     g->tables[n++] = gtp_shell_commands;
     g->tables[n++] = game_gtp_play_commands;
     g->tables[n++] = game_gtp_view_commands;
+    g->tables[n++] = game_gtp_analyze_commands;
     g->tables[n++] = g->more->commands;
     g->functions = (struct gtp_game){g->tables, game_gtp_play, game_gtp_undo, game_gtp_generate};
     g->shell = gtp_shell_init(&g->functions, out);
@@ -50,6 +51,7 @@ void game_gtp_free(struct game_gtp *g)
 {
     if (!g)
         return;
+    game_gtp_hush(g);
     bot_free(g->bot);
     game_free(g->game);
     free(g);
@@ -79,5 +81,6 @@ const char *game_gtp_refusal(const struct game_gtp *g, enum side side, game_move
 
 bool game_gtp_line(struct game_gtp *g, char *line)
 {
+    game_gtp_hush(g);
     return gtp_shell_line(&g->shell, line);
 }

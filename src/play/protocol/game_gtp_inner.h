@@ -2,6 +2,8 @@
 #ifndef PLAY_PROTOCOL_GAME_GTP_INNER_H
 #define PLAY_PROTOCOL_GAME_GTP_INNER_H
 
+#include <pthread.h>
+
 #include "play/protocol/game_gtp.h"
 #include "play/protocol/gtp_shell.h"
 
@@ -25,11 +27,19 @@ struct game_gtp_more {
 struct game_gtp {
     struct gtp_shell shell;
     struct gtp_game functions; /* of the shell, */
-    const struct gtp_command *tables[5];
+    const struct gtp_command *tables[6];
     const struct game_gtp_more *more;
     struct game_gtp_options options;
     struct game *game;
     struct bot *bot;
+    struct game_gtp_stream {
+        struct game *game; /* what is analysed: a copy */
+        bool kata, owner;  /* in kata's words; whose each point will be */
+        double interval, last;
+        bool on; /* a thread is at it */
+        atomic_bool stop;
+        pthread_t thread;
+    } stream;
 };
 
 static inline struct game_gtp *game_gtp_of(struct gtp_shell *shell)
@@ -41,7 +51,11 @@ static inline struct game_gtp *game_gtp_of(struct gtp_shell *shell)
 extern const struct game_gtp_more go_by_gtp;
 
 /* The commands of game_gtp_play.c and game_gtp_view.c; the last name of each is NULL. */
-extern const struct gtp_command game_gtp_play_commands[], game_gtp_view_commands[];
+extern const struct gtp_command game_gtp_play_commands[], game_gtp_view_commands[],
+    game_gtp_analyze_commands[];
+
+/* Ends the analysis that goes on until the next line comes, if there is one. */
+void game_gtp_hush(struct game_gtp *g);
 
 /* The functions of struct gtp_game. */
 bool game_gtp_play(struct gtp_shell *shell, enum side side, const char *vertex, struct buf *out);

@@ -1,5 +1,7 @@
 /* GTP for any game: the commands that play it: board, moves, time; see game_gtp.h. */
 #include <math.h>
+#include <string.h>
+#include <strings.h>
 
 #include "base/clock.h"
 #include "play/protocol/game_gtp_inner.h"
@@ -140,9 +142,55 @@ bool game_gtp_generate(struct gtp_shell *shell, enum side side, bool keep, struc
         m = choose(g, side);
     else
         g->game->kind->read_move(g->game, GAME_GTP, g->more->after, &m, NULL);
+    if (open && keep && g->bot->work.resigns) {
+        buf_text(out, "resign");
+        return true;
+    }
     if (keep)
         play_as(g, side, m);
     game_gtp_tell(g, m, out);
+    return true;
+}
+
+/* ---- Settings ---- */
+
+static bool cputime(struct gtp_shell *shell, const struct words *w, struct buf *out)
+{
+    (void)shell;
+    (void)w;
+    buf_format(out, "%.3f", clock_cpu(CPU_PROCESS));
+    return true;
+}
+
+static bool set_random_seed(struct gtp_shell *shell, const struct words *w, struct buf *out)
+{
+    struct game_gtp *g = game_gtp_of(shell);
+    struct err e;
+    long seed;
+    if (!word_whole(w->word[1], 0, 2000000000, &seed))
+        return gtp_wrong(out, "'%.40s' is no seed", w->word[1]);
+    g->options.seed = (uint64_t)seed;
+    return game_gtp_take(g, game_copy(g->game), &e) || gtp_wrong(out, "%s", e.text);
+}
+
+/* none; absolute MAIN; byoyomi MAIN PERIOD PERIODS; canadian MAIN PERIOD STONES. A period of byo yomi is time for one stone that
+ * is not kept: all periods but the first are left for accidents. */
+static bool kgs_time_settings(struct gtp_shell *shell, const struct words *w, struct buf *out)
+{
+    double number[3] = {0, 0, 0};
+    for (int i = 2; i < w->n && i < 5; i++)
+        if (!word_number(w->word[i], 0, 1e9, &number[i - 2]))
+            return gtp_wrong(out, "'%.40s' is no number", w->word[i]);
+    bool none = strcasecmp(w->word[1], "none") == 0, absolute = strcasecmp(w->word[1], "absolute") == 0;
+    bool byo = strcasecmp(w->word[1], "byoyomi") == 0, canadian = strcasecmp(w->word[1], "canadian") == 0;
+    if (!(none && w->n == 2) && !(absolute && w->n == 3) && !((byo || canadian) && w->n == 5))
+        return gtp_wrong(out, "syntax error: none, absolute, byoyomi or canadian, and their numbers");
+    struct gtp_clock *c = &shell->clock;
+    c->main = number[0];
+    c->byo = number[1];
+    c->byo_stones = byo ? 1 : (int)fmin(number[2], 1e6);
+    c->timed = !none && (c->main > 0 || (c->byo > 0 && c->byo_stones > 0));
+    gtp_clock_restart(c);
     return true;
 }
 
@@ -160,5 +208,8 @@ const struct gtp_command game_gtp_play_commands[] = {
     {"reg_genmove", 1, 1, gtp_reg_genmove},
     {"time_settings", 3, 3, gtp_time_settings},
     {"time_left", 3, 3, gtp_time_left},
+    {"kgs-time_settings", 1, 4, kgs_time_settings},
+    {"cputime", 0, 0, cputime},
+    {"set_random_seed", 1, 1, set_random_seed},
     {NULL, 0, 0, NULL},
 };

@@ -2,9 +2,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "go/final.h"
 #include "go/game.h"
 #include "go/handicap.h"
-#include "go/score.h"
 #include "play/protocol/game_gtp_inner.h"
 
 static struct go *board_of(struct gtp_shell *shell)
@@ -74,7 +74,7 @@ static bool board_is_empty(const struct go *b, struct buf *out)
 static void put_handicap(struct go *b, const go_point *at, int n)
 {
     for (int i = 0; i < n; i++)
-        go_setup(b, at[i], CELL_BLACK, NULL);
+        go_setup(b, at[i], CELL_BLACK, NULL); /* NOLINT: n of them are there */
     go_turn(b, WHITE);
 }
 
@@ -224,47 +224,108 @@ static bool findlib(struct gtp_shell *shell, const struct words *w, struct buf *
     return true;
 }
 
-/* ---- Results: area, all stones alive, as Tromp and Taylor count ---- */
+/* ---- Results: area, without dead stones, which playouts tell ---- */
+
+/* The same position, the same answer. */
+static void judge(struct gtp_shell *shell, struct go_final *out)
+{
+    const struct go *b = board_of(shell);
+    struct rng r;
+    rng_seed(&r, game_gtp_of(shell)->options.seed ^ go_key(b));
+    go_final(b, &r, out);
+}
 
 static bool final_score(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
-    struct go *b = board_of(shell);
+    struct go_final f;
     (void)w;
-    go_score_text(go_score(b), out);
+    judge(shell, &f);
+    go_score_text(f.score, out);
     return true;
+}
+
+static const char *const statuses[] = {"alive", "dead", "seki", "black_territory", "white_territory", "dame"};
+
+/* Its place in the list above. */
+static int status_at(const struct go *b, const struct go_final *f, int p)
+{
+    if (b->cell[p] != CELL_EMPTY)
+        return f->status[p];
+    return f->owner[p] == CELL_BLACK ? 3 : f->owner[p] == CELL_WHITE ? 4 : 5;
 }
 
 static bool final_status(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
-    struct go *b = board_of(shell);
-    static const char *const owned[] = {"dame", "black_territory", "white_territory"};
-    uint8_t owner[GO_POINTS];
+    struct go_final f;
     go_point at = 0;
     if (!point_at(shell, w->word[1], &at, out))
         return false;
-    go_area(b, owner);
-    buf_text(out, b->cell[at] != CELL_EMPTY ? "alive" : owned[owner[at]]);
+    judge(shell, &f);
+    buf_text(out, statuses[status_at(board_of(shell), &f, at)]);
     return true;
 }
 
 static bool final_status_list(struct gtp_shell *shell, const struct words *w, struct buf *out)
 {
     struct go *b = board_of(shell);
-    static const char *const kinds[] = {"dead", "alive", "seki", "black_territory", "white_territory",
-                                        "dame"};
-    uint8_t owner[GO_POINTS];
+    struct go_final f;
     int kind = 0;
-    while (kind < 6 && strcasecmp(w->word[1], kinds[kind]) != 0)
+    while (kind < 6 && strcasecmp(w->word[1], statuses[kind]) != 0)
         kind++;
     if (kind == 6)
         return gtp_wrong(out, "invalid status");
-    go_area(b, owner);
-    for (int p = 0; p < b->points; p++) {
-        bool stone = b->cell[p] != CELL_EMPTY;
-        bool empty = !stone && owner[p] == (kind == 3 ? CELL_BLACK : kind == 4 ? CELL_WHITE : CELL_EMPTY);
-        if ((kind == 1 && stone) || (kind >= 3 && empty))
+    judge(shell, &f);
+    for (int p = 0; p < b->points; p++)
+        if (status_at(b, &f, p) == kind)
             game_gtp_tell(game_gtp_of(shell), (game_move)p, out);
+    return true;
+}
+
+/* ---- KGS ---- */
+
+/* Counts as it always does, by area; the others are taken and not obeyed, where dead stones are taken off first. */
+static bool kgs_rules(struct gtp_shell *shell, const struct words *w, struct buf *out)
+{
+    static const char *const known[] = {"chinese", "aga", "new_zealand", "japanese"};
+    (void)shell;
+    for (int i = 0; i < 4; i++)
+        if (strcasecmp(w->word[1], known[i]) == 0)
+            return true;
+    return gtp_wrong(out, "unknown rules");
+}
+
+/* A move where players do not agree about dead stones: nothing is passed until those of the other side are taken. */
+static bool kgs_genmove_cleanup(struct gtp_shell *shell, const struct words *w, struct buf *out)
+{
+    struct game_gtp *g = game_gtp_of(shell);
+    struct go *b = board_of(shell);
+    struct go_final f;
+    enum side side;
+    if (!gtp_side(w, 1, &side, out))
+        return false;
+    judge(shell, &f);
+    int best = GO_PASS, most = 0;
+    for (int p = 0; p < b->points; p++) {
+        int dead = 0;
+        if (go_judge_on(b, side, (go_point)p) != GO_LEGAL)
+            continue;
+        for (int i = 0; i < 4; i++) {
+            go_point q = b->near[p][i];
+            if (b->cell[q] == (int)cell_of(side_other(side)) && f.status[q] == GO_DEAD)
+                dead += 1 + (b->liberties[b->chain[q]] == 1 ? b->points : 0);
+        }
+        go_play_as(b, side, (go_point)p); /* not into atari */
+        bool safe = b->liberties[b->chain[p]] > 1;
+        go_undo(b);
+        if (dead > most && safe) {
+            most = dead;
+            best = p;
+        }
     }
+    if (best == GO_PASS)
+        return game_gtp_generate(shell, side, true, out);
+    go_play_as(b, side, (go_point)best);
+    game_gtp_tell(g, (game_move)best, out);
     return true;
 }
 
@@ -283,6 +344,8 @@ static const struct gtp_command commands[] = {
     {"final_score", 0, 0, final_score},
     {"final_status", 1, 1, final_status},
     {"final_status_list", 1, 1, final_status_list},
+    {"kgs-rules", 1, 1, kgs_rules},
+    {"kgs-genmove_cleanup", 1, 1, kgs_genmove_cleanup},
     {NULL, 0, 0, NULL},
 };
 

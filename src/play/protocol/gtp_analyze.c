@@ -229,7 +229,7 @@ static bool show_best(struct gtp_shell *shell, const struct words *w, struct buf
 {
     struct gtp *g = gtp_of(shell);
     (void)w;
-    struct report r;
+    struct report r = {0};
     if (!look(g, SHOW_LINES, &r, out))
         return false;
     const struct position *p = seat_position(g->seat);
@@ -251,7 +251,7 @@ static bool show_value(struct gtp_shell *shell, const struct words *w, struct bu
 {
     struct gtp *g = gtp_of(shell);
     (void)w;
-    struct report r;
+    struct report r = {0};
     if (!look(g, 1, &r, out))
         return false;
     buf_format(out, "%.4f", r.line[0].chance);

@@ -50,8 +50,9 @@ void api_info(struct server *s, struct request *q, struct reply *r)
         json_object_set_new(limits, l->name, json_integer(l->value));
     put_transport_limits(&s->limits, limits);
     reply_json(r, 200,
-               json_pack("{s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", "hexad", "version",
-                         HEXAD_VERSION, "read_only", s->read_only, "engine", engine_json(s), "presets",
-                         presets_json(), "players", players_json(), "levels", levels_json(), "formats",
-                         formats_json(), "limits", limits, "bounds", bounds));
+               json_pack("{s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", "hexad",
+                         "version", HEXAD_VERSION, "read_only", s->read_only, "engine", engine_json(s),
+                         "presets", presets_json(), "games", players_games_json(), "players", players_json(),
+                         "levels", levels_json(), "formats", formats_json(), "limits", limits, "bounds",
+                         bounds));
 }

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "play/agent/agent.h"
 #include "play/chooser.h"
+#include "play/games/games.h"
 #include "server/api/api.h"
 #include "server/api/deferred.h"
 #include "server/api/players.h"
@@ -15,12 +16,13 @@
 #include "json/limits.h"
 
 #define USUAL_SECONDS 5.0
+enum { PLAYER_MEMORY = 64 }; /* MB of the tree of a player of another game */
 
 struct move {
     struct deferred deferred;
     struct pool *pool;
     const struct chooser_book *book;
-    struct position *position;
+    struct game_asked asked;
     char *player;
     int64_t level, seed;
     double seconds;
@@ -30,17 +32,17 @@ struct move {
     double took, chance;
     int value, mate, likely;
     bool openings; /* known ones may be played */
-    bool ok, judged;
+    bool ok, judged, resigns;
     struct err err;
 };
 
 static void by_agent(struct move *m)
 {
-    struct bot *a = agent_new(m->player, &m->position->rules, (uint64_t)m->seed, &m->err);
+    struct bot *a = agent_new(m->player, &m->asked.position->rules, (uint64_t)m->seed, &m->err);
     m->ok = a != NULL;
     if (!a)
         return;
-    struct threats *t = threats_new(m->position);
+    struct threats *t = threats_new(m->asked.position);
     struct budget b = {.seconds = m->seconds, .stop = &m->deferred.stop};
     m->turn = agent_choose(a, t, &b);
     m->nodes = a->work.nodes;
@@ -52,7 +54,7 @@ static void by_agent(struct move *m)
  * level begins with an empty one, so that the same seed gives the same turn. */
 static void by_engine(struct move *m, struct tools *d)
 {
-    const struct rules *r = &m->position->rules;
+    const struct rules *r = &m->asked.position->rules;
     struct chooser_options o = {
         .level = level_of((int)m->level), .openings = m->openings, .seed = (uint64_t)m->seed};
     o.book = m->openings ? m->book : NULL;
@@ -63,7 +65,7 @@ static void by_engine(struct move *m, struct tools *d)
         return;
     struct chooser_job job = {.limits = {.seconds = m->seconds, .stop = &m->deferred.stop}};
     struct report *report = mem_zero(1, sizeof *report);
-    m->turn = chooser_pick(engine, &o, m->position, &job, report);
+    m->turn = chooser_pick(engine, &o, m->asked.position, &job, report);
     m->nodes = report->nodes;
     /* An opening was not thought about. */
     m->judged = report->n > 0 && (report->nodes > 0 || report->line[0].mate != 0);
@@ -76,13 +78,40 @@ static void by_engine(struct move *m, struct tools *d)
     free(report);
 }
 
+/* A player of a game outside the Connect family: the usual one, at a level, or the one that was named. */
+static void by_player(struct move *m)
+{
+    const struct game_entry *t = games_find(m->asked.game->kind);
+    struct buf spec = BUF_EMPTY;
+    if (!*m->player || (t->analyst && strcmp(m->player, t->analyst) == 0))
+        buf_format(&spec, "%s:level=%d,memory=%d", t->analyst, (int)m->level, PLAYER_MEMORY);
+    else
+        buf_text(&spec, m->player);
+    struct bot *b = games_player(buf_str(&spec), m->asked.game, (uint64_t)m->seed, &m->err);
+    buf_free(&spec);
+    m->ok = b != NULL;
+    if (!b)
+        return;
+    struct budget budget = {.seconds = m->seconds, .stop = &m->deferred.stop};
+    m->turn = bot_choose(b, m->asked.game, &budget);
+    m->nodes = b->work.nodes;
+    m->judged = b->work.judged;
+    m->resigns = b->work.resigns;
+    m->chance = b->work.value;
+    m->value = (int)(200 * (m->chance - 0.5));
+    bot_free(b);
+}
+
 static json_t *move_json(const struct move *m)
 {
-    json_t *j = json_pack("{s:o, s:I, s:f}", "turn", game_squares_json(m->turn.s, m->turn.n), "nodes",
-                          (json_int_t)m->nodes, "seconds", m->took);
+    json_t *turn = m->asked.game ? game_moves_json(m->asked.game, m->turn.s, m->turn.n)
+                                 : game_squares_json(m->turn.s, m->turn.n);
+    json_t *j = json_pack("{s:o, s:I, s:f}", "turn", turn, "nodes", (json_int_t)m->nodes, "seconds", m->took);
     if (m->judged)
         json_object_update_new(j, json_pack("{s:i, s:f, s:i, s:i}", "value", m->value, "chance", m->chance,
                                             "mate", m->mate, "likely", m->likely));
+    if (m->resigns)
+        json_object_set_new(j, "resigns", json_true());
     return j;
 }
 
@@ -90,7 +119,9 @@ static void work(struct deferred *a, struct tools *d, struct reply *r)
 {
     struct move *m = (struct move *)a;
     double start = clock_now();
-    if (strcmp(m->player, PLAYERS_ENGINE) == 0)
+    if (m->asked.game)
+        by_player(m);
+    else if (strcmp(m->player, PLAYERS_ENGINE) == 0)
         by_engine(m, d);
     else
         by_agent(m);
@@ -104,15 +135,14 @@ static void work(struct deferred *a, struct tools *d, struct reply *r)
 static void move_free(struct deferred *a)
 {
     struct move *m = (struct move *)a;
-    position_free(m->position);
+    game_asked_free(&m->asked);
     free(m->player);
     free(m);
 }
 
 static bool read_move(struct request *q, struct move *m, struct err *e)
 {
-    const char *player = PLAYERS_ENGINE;
-    struct position *p;
+    const char *player = NULL;
     m->seconds = USUAL_SECONDS;
     m->level = LEVEL_FULL;
     m->openings = true;
@@ -121,10 +151,12 @@ static bool read_move(struct request *q, struct move *m, struct err *e)
               field_whole(q->json, "seed", 0, INT64_MAX, &m->seed, e) &&
               field_whole(q->json, "level", LEVEL_LEAST, LEVEL_FULL, &m->level, e) &&
               field_truth(q->json, "openings", &m->openings, e) &&
-              (strcmp(player, PLAYERS_ENGINE) == 0 || players_allow(player, e)) &&
-              game_of_request(q->json, true, &p, e);
-    m->position = ok ? p : NULL;
-    m->player = mem_strdup(player);
+              game_asked_read(q->json, true, &m->asked, e);
+    if (ok && m->asked.game)
+        ok = !player || players_allow_of(games_find(m->asked.game->kind)->players, player, e);
+    else if (ok && player && strcmp(player, PLAYERS_ENGINE) != 0)
+        ok = players_allow(player, e);
+    m->player = mem_strdup(player ? player : m->asked.game ? "" : PLAYERS_ENGINE);
     return ok;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "play/agent/agent.h"
+#include "play/games/games.h"
 
 enum { SPEC_MOST = 200 };
 
@@ -35,6 +36,21 @@ static bool is_engine(const struct bot_kind *k)
 static json_t *player_json(const char *spec, const char *about, const char *kind)
 {
     return json_pack("{s:s, s:s, s:s}", "spec", spec, "about", about, "kind", kind);
+}
+
+json_t *players_games_json(void)
+{
+    json_t *list = json_array();
+    for (const struct game_entry *t = games_table + 1; t->kind; t++) {
+        json_t *players = json_array();
+        for (const struct bot_kind *const *k = t->players; *k; k++)
+            if (!needs_file(*k))
+                json_array_append_new(players, player_json((*k)->name, (*k)->about, "player"));
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:o}", "kind", t->kind->name, "about",
+                                              t->kind->about, "rules", t->kind->usage, "usual", t->usual,
+                                              "players", players));
+    }
+    return list;
 }
 
 json_t *players_json(void)
@@ -68,11 +84,24 @@ static bool reads_file(const char *spec, const struct bot_kind *k)
 
 bool players_allow(const char *spec, struct err *e)
 {
+    return players_allow_of(agent_kinds, spec, e);
+}
+
+/* What a client may set of a player of another game: how it plays, not what it takes. */
+static bool takes_much(const char *spec)
+{
+    return has_word(spec, "threads") || has_word(spec, "memory") || has_word(spec, "playouts");
+}
+
+bool players_allow_of(const struct bot_kind *const *kinds, const char *spec, struct err *e)
+{
     char quote[TEXT_QUOTE];
     text_quote(spec, strlen(spec), quote);
     if (strlen(spec) > SPEC_MOST)
         return err_set(e, "'player' is longer than %d characters", SPEC_MOST);
-    for (const struct bot_kind *const *k = agent_kinds; *k; k++)
+    if (kinds != agent_kinds && takes_much(spec))
+        return err_set(e, "'player' is '%s': threads, memory and playouts are the server's to set", quote);
+    for (const struct bot_kind *const *k = kinds; *k; k++)
         if (has_word(spec, (*k)->name) && (reads_file(spec, *k) || is_engine(*k)))
             return err_set(e, "'player' is '%s': %s", quote,
                            is_engine(*k) ? "the engine's options are 'level', 'seconds' and 'seed'"

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "server/api/api.h"
+#include "server/api/query.h"
 #include "server/api/state.h"
 #include "json/cost.h"
 #include "json/fields.h"
@@ -177,6 +178,21 @@ size_t routes_body_most(const struct route *x)
     return x->fields ? LIMIT_REQUEST_BYTES : 0;
 }
 
+/* What the query of a route may have. */
+static const char *query_names(const char *path)
+{
+    static const char *const known[][2] = {
+        {"/trees", "query limit offset"},
+        {"/progress", "player"},
+        {"/puzzles", "rules kind theme min max turns limit offset"},
+        {"/puzzles/daily", "date rules kind theme min max turns"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i][0], path) == 0)
+            return known[i][1];
+    return "";
+}
+
 /* Is the body worth reading? Who waits for the answer may have gone, too. */
 static bool may_read(const struct route *x, const struct request *q, struct reply *r)
 {
@@ -255,6 +271,7 @@ bool routes_saves(const char *method, const char *path)
 void routes_answer(struct server *s, struct request *q, struct reply *r)
 {
     struct parts parts = {0, ""};
+    struct err unknown;
     const struct route *x = find(q->method, q->path, &parts);
     const atomic_bool *gone = q->exchange ? exchange_gone(q->exchange) : NULL;
     q->until = deadline_in(0, LIMIT_ANSWER_SECONDS, CPU_THREAD, gone);
@@ -264,6 +281,8 @@ void routes_answer(struct server *s, struct request *q, struct reply *r)
         no_route(q, r);
     } else if (!x->answer) {
         reply_fail(r, PROBLEM_UPGRADE, "%s%s is a WebSocket", ROUTES_ROOT, x->path);
+    } else if (!query_only(q->query, strcmp(q->method, "GET") == 0 ? query_names(x->path) : "", &unknown)) {
+        reply_fail(r, PROBLEM_BAD_REQUEST, "%s", unknown.text);
     } else if (x->saves && s->read_only) {
         reply_fail(r, PROBLEM_READ_ONLY, "this server keeps nothing: it was started with --read-only");
     } else {

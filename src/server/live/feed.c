@@ -172,7 +172,8 @@ struct message {
     int64_t id;
     struct study_wish search; /* a review has lines and seconds alone */
     struct prove_wish prove;
-    struct position *position;
+    struct position *position; /* of proofs */
+    struct game_asked asked;   /* of analyses and reviews */
 };
 
 static bool is(const struct message *m, const char *what)
@@ -203,9 +204,11 @@ static bool read_region(const json_t *j, struct message *m, struct err *e)
         return false;
     if (!text)
         return true;
-    m->search.region = mem_zero((size_t)square_limit(&m->position->rules), 1);
-    return region_parse(m->position, text, m->search.region, &wrong) ||
-           err_set(e, "'region': %s", wrong.text);
+    const struct position *p = m->asked.position;
+    if (!p)
+        return err_set(e, "'region' is for the Connect family");
+    m->search.region = mem_zero((size_t)square_limit(&p->rules), 1);
+    return region_parse(p, text, m->search.region, &wrong) || err_set(e, "'region': %s", wrong.text);
 }
 
 static bool read_search(const json_t *j, struct message *m, struct err *e)
@@ -220,14 +223,14 @@ static bool read_search(const json_t *j, struct message *m, struct err *e)
         !field_whole(j, "threads", 1, ENGINE_THREADS_MOST, &threads, e) ||
         !field_whole(j, "hash", 1, 1 << 20, &hash, e) ||
         !field_number(j, "seconds", review ? 0.01 : 0, LIMIT_MOVE_SECONDS, &m->search.seconds, e) ||
-        !game_of_request(j, !review, &m->position, e))
+        !game_asked_read(j, !review, &m->asked, e))
         return false;
     m->search.lines = (int)lines;
     m->search.threads = (int)threads;
     m->search.hash_bytes = (size_t)hash << 20;
     if (review || read_region(j, m, e))
         return true;
-    position_free(m->position);
+    game_asked_free(&m->asked);
     free(m->search.region);
     return false;
 }
@@ -282,9 +285,9 @@ static void obey(struct feed_socket *s, const json_t *j)
         if (m.guest)
             ; /* it tells by itself */
         else if (is(&m, "analyse"))
-            study_follow(s, m.id, m.position, &m.search);
+            study_follow(s, m.id, &m.asked, &m.search);
         else if (is(&m, "review"))
-            review_start(s, m.id, m.position, m.search.lines, m.search.seconds);
+            review_start(s, m.id, &m.asked, m.search.lines, m.search.seconds);
         else if (!is(&m, "stop"))
             prove_start(s, m.id, m.position, &m.prove);
     }

@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "connect/board/position.h"
 #include "server/live/feed.h"
+#include "json/game.h"
 #include "json/limits.h"
 #include "json/problem.h"
 
@@ -28,7 +29,7 @@ struct study {
     struct job job;
     struct feed *feed;
     struct study *next;
-    struct position *position;
+    struct game_asked asked;
     struct study_wish wish;
     atomic_bool stop;
 
@@ -124,8 +125,8 @@ void feed_say_fault(struct feed_socket *s, int64_t id, enum problem f, const cha
  * at once. */
 void feed_news(struct feed *l);
 
-/* Starts to follow the study of a position, a new one if there is none. `p` and the wish's region are taken over. */
-bool study_follow(struct feed_socket *s, int64_t id, struct position *p, const struct study_wish *w);
+/* Starts to follow the study of a position, a new one if there is none. Position and the wish's region are taken over. */
+bool study_follow(struct feed_socket *s, int64_t id, struct game_asked *p, const struct study_wish *w);
 void study_leave(struct feed *l, struct follower *f);
 
 /* Puts it into the queue of the pool. False: there are too many, the socket was told so, and it was freed. */
@@ -134,7 +135,7 @@ bool solo_start(struct solo *v, const struct solo_kind *kind, struct feed_socket
 void solo_end(struct feed_socket *s, int64_t id);
 
 /* Starts a review of the game that led to `p`, which is taken over. */
-bool review_start(struct feed_socket *s, int64_t id, struct position *p, int lines, double seconds);
+bool review_start(struct feed_socket *s, int64_t id, struct game_asked *p, int lines, double seconds);
 /* Starts to look for a proof; `p` is taken over. */
 bool prove_start(struct feed_socket *s, int64_t id, struct position *p, const struct prove_wish *w);
 

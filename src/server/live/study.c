@@ -15,7 +15,7 @@
 
 static void study_free(struct study *t)
 {
-    position_free(t->position);
+    game_asked_free(&t->asked);
     free(t->wish.region);
     buf_free(&t->report);
     free(t);
@@ -34,7 +34,11 @@ static void unlink_study(struct feed *l, struct study *t)
 static void publish(struct study *t, const struct report *r, bool final)
 {
     struct buf text = BUF_EMPTY;
-    report_write(r, t->position, t->nodes, t->spent, final, t->proof, &text);
+    struct report_frame f = {t->wish.lines, t->nodes, t->spent, final, t->proof};
+    if (t->asked.game)
+        report_write_game(r, t->asked.game, &f, &text);
+    else
+        report_write(r, t->asked.position, &f, &text);
     pthread_mutex_lock(&t->feed->lock);
     buf_free(&t->report);
     t->report = text;
@@ -43,9 +47,20 @@ static void publish(struct study *t, const struct report *r, bool final)
     pthread_mutex_unlock(&t->feed->lock);
 }
 
+static uint64_t visits(const struct report *r)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < r->n; i++)
+        sum += r->line[i].visits;
+    return sum;
+}
+
 /* A study that gave way begins anew; until it is as deep as before, the old report is the better one. */
 static bool is_better(const struct study *t, const struct report *r)
 {
+    if (t->asked
+            .game) /* a tree search is the better, the more walks it has made; one that lost its tree begins anew */
+        return r->n > 0 && visits(r) >= visits(&t->best);
     return r->n > 0 && (r->depth >= t->best.depth || r->line[0].mate != 0);
 }
 
@@ -70,26 +85,51 @@ static void publish_last(struct study *t, const struct report *r)
     publish(t, &t->best, true);
 }
 
+static int threads_of(const struct study *t)
+{
+    int width = pool_width(t->feed->pool), wish = t->wish.threads;
+    return wish > 0 && wish < width ? wish : width;
+}
+
+static double seconds_of(const struct study *t)
+{
+    double all = t->wish.seconds;
+    return all <= 0 ? 0 : all > t->spent ? all - t->spent : 0.001;
+}
+
+/* The same for a game outside the Connect family. */
+static bool search_game(struct study *t, struct tools *d, struct report *r)
+{
+    struct bot *b = tools_analyst(d, t->asked.game, threads_of(t), t->wish.hash_bytes, &t->err);
+    struct budget budget = {.seconds = seconds_of(t), .stop = &t->stop};
+    if (!b)
+        return false;
+    pool_slice(d, &t->stop);
+    bot_study(b, t->asked.game, &budget, progress, t, r);
+    t->yielded = pool_slice_end(d);
+    return true;
+}
+
 /* Searches until the end or the end of its slice. False: there is no engine for this game. */
 static bool search(struct study *t, struct tools *d, struct report *r)
 {
     const struct study_wish *w = &t->wish;
+    const struct position *p = t->asked.position;
+    if (t->asked.game)
+        return search_game(t, d, r);
     struct chooser_known known;
     const struct deadline until = {.stop = &t->stop};
-    if (!w->region && chooser_known_report(&t->feed->book, t->position, &until, r, &known)) {
+    if (!w->region && chooser_known_report(&t->feed->book, p, &until, r, &known)) {
         memcpy(t->proof, known.proof, sizeof t->proof);
         return true;
     }
-    int width = pool_width(t->feed->pool),
-        threads = w->threads > 0 && w->threads < width ? w->threads : width;
-    struct engine *engine = tools_engine(d, &t->position->rules, threads, w->hash_bytes, &t->err);
+    struct engine *engine = tools_engine(d, &p->rules, threads_of(t), w->hash_bytes, &t->err);
     if (!engine)
         return false;
-    struct engine_limits limits = {.lines = w->lines, .stop = &t->stop, .region = w->region};
-    if (w->seconds > 0)
-        limits.seconds = w->seconds > t->spent ? w->seconds - t->spent : 0.001;
+    struct engine_limits limits = {
+        .seconds = seconds_of(t), .lines = w->lines, .stop = &t->stop, .region = w->region};
     pool_slice(d, &t->stop);
-    engine_think(engine, t->position, &limits, progress, t, r);
+    engine_think(engine, p, &limits, progress, t, r);
     t->yielded = pool_slice_end(d);
     return true;
 }
@@ -142,23 +182,47 @@ static bool same_region(const struct position *p, const uint8_t *a, const uint8_
     return a && b ? memcmp(a, b, (size_t)square_limit(&p->rules)) == 0 : a == b;
 }
 
-static struct study *find(struct feed *l, const struct position *p, const struct study_wish *w)
+/* The same game, move by move: of other games than the Connect family, where the way to a position may matter. */
+static bool same_game(const struct game *a, const struct game *b)
+{
+    struct game_rules x, y;
+    a->kind->rules(a, &x);
+    b->kind->rules(b, &y);
+    if (!game_rules_equal(&x, &y) || game_plies(a) != game_plies(b) || a->kind->key(a) != b->kind->key(b))
+        return false;
+    for (int i = 0; i < game_plies(a); i++) {
+        enum side s, t;
+        if (a->kind->ply(a, i, &s) != b->kind->ply(b, i, &t) || s != t)
+            return false;
+    }
+    return true;
+}
+
+static bool same_place(const struct game_asked *a, const struct game_asked *b)
+{
+    if (a->game || b->game)
+        return a->game && b->game && same_game(a->game, b->game);
+    return position_equal(a->position, b->position);
+}
+
+static struct study *find(struct feed *l, const struct game_asked *p, const struct study_wish *w)
 {
     for (struct study *t = l->studies; t; t = t->next)
         if (t->wish.lines == w->lines && t->wish.seconds == w->seconds && t->wish.threads == w->threads &&
-            t->wish.hash_bytes == w->hash_bytes && position_equal(t->position, p) &&
-            same_region(p, t->wish.region, w->region))
+            t->wish.hash_bytes == w->hash_bytes && same_place(&t->asked, p) &&
+            same_region(p->position, t->wish.region, w->region))
             return t;
     return NULL;
 }
 
 /* The caller's position and region become the study's. */
-static struct study *start(struct feed *l, uint64_t client, struct position *p, const struct study_wish *w)
+static struct study *start(struct feed *l, uint64_t client, const struct game_asked *p,
+                           const struct study_wish *w)
 {
     struct study *t = mem_zero(1, sizeof *t);
     t->job = (struct job){.run = run, .client = client, .kind = JOB_ANALYSIS};
     t->feed = l;
-    t->position = p;
+    t->asked = *p;
     t->wish = *w;
     atomic_init(&t->stop, false);
     t->state = STUDY_WAITS;
@@ -171,7 +235,7 @@ static struct study *start(struct feed *l, uint64_t client, struct position *p, 
     return t;
 }
 
-bool study_follow(struct feed_socket *s, int64_t id, struct position *p, const struct study_wish *w)
+bool study_follow(struct feed_socket *s, int64_t id, struct game_asked *p, const struct study_wish *w)
 {
     struct feed *l = s->feed;
     struct follower *f = NULL;
@@ -179,14 +243,14 @@ bool study_follow(struct feed_socket *s, int64_t id, struct position *p, const s
         if (!s->follower[i].study)
             f = &s->follower[i];
     if (!f) {
-        position_free(p);
+        game_asked_free(p);
         free(w->region);
         feed_say_fault(s, id, PROBLEM_BUSY, "this connection follows too many searches");
         return false;
     }
     struct study *t = find(l, p, w);
     if (t) {
-        position_free(p);
+        game_asked_free(p);
         free(w->region);
     } else {
         t = start(l, s->client, p, w);

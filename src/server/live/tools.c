@@ -1,8 +1,13 @@
 /* Engines kept from job to job; see tools.h. */
 #include "server/live/tools.h"
 
+#include <stdio.h>
+
+#include "play/games/games.h"
+
 enum {
     FORCING_BYTES = 8 << 20, /* of the table of forcing wins */
+    ANALYST_LEAST = 8,       /* MB of a tree */
     FRESH_BYTES = 4 << 20,   /* of an engine that is cleared for every turn: enough for a level's nodes */
 };
 
@@ -55,10 +60,38 @@ struct judge *tools_judge(struct tools *d, const struct rules *r)
     return d->judge;
 }
 
+struct bot *tools_analyst(struct tools *d, const struct game *g, int threads, size_t hash_bytes,
+                          struct err *e)
+{
+    size_t bytes = hash_bytes > 0 && hash_bytes < d->hash_bytes ? hash_bytes : d->hash_bytes;
+    const char *name = games_find(g->kind)->analyst;
+    struct game_rules r;
+    char spec[80];
+    g->kind->rules(g, &r);
+    if (d->analyst && game_rules_equal(&d->analyst_game, &r) && d->analyst_threads == threads &&
+        d->analyst_memory == bytes)
+        return d->analyst;
+    bot_free(d->analyst);
+    d->analyst = NULL;
+    if (!name) {
+        err_set(e, "nobody here thinks about %s", g->kind->name);
+        return NULL;
+    }
+    int memory = (int)(bytes >> 20);
+    snprintf(spec, sizeof spec, "%s:threads=%d,memory=%d", name, threads,
+             memory < ANALYST_LEAST ? ANALYST_LEAST : memory);
+    d->analyst = games_player(spec, g, 1, e);
+    d->analyst_game = r;
+    d->analyst_threads = threads;
+    d->analyst_memory = bytes;
+    return d->analyst;
+}
+
 void tools_done(struct tools *d)
 {
     engine_free(d->engine);
     engine_free(d->small);
     forcing_free(d->forcing);
     judge_free(d->judge);
+    bot_free(d->analyst);
 }

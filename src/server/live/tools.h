@@ -6,6 +6,7 @@
 #include "connect/engine/engine.h"
 #include "connect/forcing/forcing.h"
 #include "connect/puzzle/judge.h"
+#include "game/bot.h"
 
 struct seat;
 
@@ -22,6 +23,10 @@ struct tools {
     struct rules forcing_rules;
     struct judge *judge;
     struct rules judge_rules;
+    struct bot *analyst; /* of a game outside the Connect family */
+    struct game_rules analyst_game;
+    int analyst_threads;
+    size_t analyst_memory;
 };
 
 /* The engine for this game, kept if the last job wanted the same. `hash_bytes` are what it may have less than the
@@ -32,6 +37,11 @@ struct engine *tools_engine(struct tools *d, const struct rules *r, int threads,
 struct engine *tools_fresh(struct tools *d, const struct rules *r, struct err *e);
 struct forcing *tools_forcing(struct tools *d, const struct rules *r);
 struct judge *tools_judge(struct tools *d, const struct rules *r);
+
+/* Who reports on positions of another game (games.h): kept if the last job wanted the same, with what it found. Its tree has the
+ * memory of an engine. NULL if there is none. */
+struct bot *tools_analyst(struct tools *d, const struct game *g, int threads, size_t hash_bytes,
+                          struct err *e);
 
 /* Frees what the tools holds. */
 void tools_done(struct tools *d);

@@ -86,6 +86,58 @@ static void a_game_is_conducted(void **state)
     finish(c);
 }
 
+/* Reports in the words of two programs; an analysis ends when the next line comes. */
+static void what_is_thought_is_told(void **state)
+{
+    (void)state;
+    struct conversation *c = start("go9", "mcts:playouts=200");
+    ask(c, "play b E5");
+    HAS(c, "lz-genmove_analyze w interval 0", "\nplay ");
+    HAS(c, "lz-genmove_analyze b 0\nundo", " winrate ");
+    HAS(c, "kata-genmove_analyze b 0 ownership true\nundo", " ownership ");
+    HAS(c, "kata-analyze b 10 ownership true\nname", "\n\n= Hexad\n\n");
+    HAS(c, "lz-analyze 10 nonsense", "? 'nonsense' is neither");
+    finish(c);
+    c = start("go9", "plain");
+    HAS(c, "lz-analyze b 10", "? the player plain has nothing to tell");
+    finish(c);
+}
+
+static void kgs_is_understood(void **state)
+{
+    (void)state;
+    struct conversation *c = start("go:7", "mcts:playouts=20");
+    SAYS(c, "kgs-rules chinese", "=\n\n");
+    HAS(c, "kgs-rules ing", "? unknown rules");
+    SAYS(c, "kgs-time_settings none\nkgs-time_settings absolute 60\nkgs-time_settings byoyomi 60 10 3",
+         "=\n\n=\n\n=\n\n");
+    SAYS(c, "kgs-time_settings canadian 60 300 25", "=\n\n");
+    HAS(c, "kgs-time_settings canadian 60", "? syntax error");
+    SAYS(c, "set_random_seed 7", "=\n\n");
+    HAS(c, "cputime", "= ");
+    /* A white stone inside Black's area: dead, and taken off stone by stone. */
+    ask(c, "gogui-play_sequence b C1 w D1 b C2 w D2 b C3 w D3 b C4 w D4 b C5 w D5 b C6 w D6 b C7 w D7 b pass "
+           "w A5");
+    SAYS(c, "final_status_list dead\nfinal_status A5\nfinal_score", "= A5\n\n= dead\n\n= W+14.5\n\n");
+    SAYS(c, "komi 0.5\nfinal_score", "=\n\n= W+7.5\n\n");
+    SAYS(c, "final_status_list seki\nfinal_status D1\nfinal_status G1",
+         "=\n\n= alive\n\n= white_territory\n\n");
+    ask(c, "kgs-genmove_cleanup b");
+    HAS(c, "last_move", "= black ");
+    ask(c, "play w pass\nkgs-genmove_cleanup b\nplay w pass\nkgs-genmove_cleanup b");
+    SAYS(c, "color A5", "= empty\n\n");
+    finish(c);
+    /* Who has lost everything gives up, if he may. */
+    c = start("go:5,komi=100", "mcts:playouts=30,resign=0.5");
+    const char *said = "";
+    for (int i = 0; i < 8 && !strstr(said, "resign"); i++) {
+        ask(c, i % 2 ? "play w A1" : "play w E5");
+        said = ask(c, "genmove b");
+    }
+    assert_non_null(strstr(said, "resign"));
+    finish(c);
+}
+
 static void ko_and_suicide_are_refused(void **state)
 {
     (void)state;
@@ -110,6 +162,7 @@ static void handicaps(void **state)
     struct conversation *c = start("go", "random");
     SAYS(c, "fixed_handicap 3", "= D4 Q16 Q4\n\n");
     SAYS(c, "get_handicap", "= 3\n\n");
+    SAYS(c, "get_\001handicap\r", "= 3\n\n");
     SAYS(c, "fixed_handicap 3", "? board not empty\n\n");
     HAS(c, "showboard", "White to play");
     SAYS(c, "clear_board\nfixed_handicap 10", "=\n\n? invalid number of stones\n\n");
@@ -261,6 +314,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(answers_are_framed),
         cmocka_unit_test(a_game_is_conducted),
+        cmocka_unit_test(what_is_thought_is_told),
+        cmocka_unit_test(kgs_is_understood),
         cmocka_unit_test(ko_and_suicide_are_refused),
         cmocka_unit_test(handicaps),
         cmocka_unit_test(time_is_kept),

@@ -40,6 +40,11 @@ void trees_are_saved_changed_and_deleted(void **state)
     snprintf(body, sizeof body, "{\"title\":\"Renamed\",\"revision\":1,\"tree\":%s}", TREE);
     check(ask(200, "PUT", path, body), "{'revision':2}");
     error_is(ask(409, "PUT", path, body), "conflict", "its revision is 2 now");
+    char other[2000];
+    snprintf(other, sizeof other, "{\"id\":%lld,\"title\":\"Other\",\"tree\":%s}", id + 1, TREE);
+    error_is(ask(400, "PUT", path, other), "bad_request", "the address says");
+    error_is(ask(400, "GET", "/trees?limit=1&colour=red", NULL), "bad_request", "'colour'");
+    error_is(ask(400, "GET", "/info?limit=1", NULL), "bad_request", "'limit'");
     j = ask(200, "GET", "/trees?query=ename&limit=10", NULL);
     check(json_incref(json_array_get(json_object_get(j, "trees"), 0)),
           "{'title':'Renamed','rules':[19,19,6,2,1],'nodes':4,'revision':2}");

@@ -42,6 +42,38 @@ void players_make_turns(void **state)
              "bad_request", "the game is over");
 }
 
+#define GO9(STONES) "{\"rules\":\"go9\",\"stones\":[" STONES "]}"
+
+void go_is_played(void **state)
+{
+    (void)state;
+    static const char level[] = "{\"level\":4,\"seed\":5,\"seconds\":600,\"game\":" GO9("\"E5\",\"C3\"") "}";
+    json_t *a = ask(200, "POST", "/move", level), *b = ask(200, "POST", "/move", level);
+    double chance = json_number_value(json_object_get(a, "chance"));
+    assert_int_equal(json_array_size(json_object_get(a, "turn")), 1);
+    assert_true(json_equal(json_object_get(a, "turn"), json_object_get(b, "turn")));
+    assert_true(chance >= 0.01 && chance <= 0.99 && json_integer_value(json_object_get(a, "nodes")) > 0);
+    json_decref(a);
+    json_decref(b);
+    /* Full strength, for as long as it is told; another player by name; a set-up. */
+    json_decref(ask(200, "POST", "/move", "{\"seconds\":0.05,\"game\":" GO9("") "}"));
+    json_decref(ask(200, "POST", "/move", "{\"player\":\"net\",\"game\":" GO9("\"pass\"") "}"));
+    json_decref(
+        ask(200, "POST", "/move",
+            "{\"player\":\"plain\",\"game\":{\"rules\":\"go:7,komi=5.5\",\"setup\":{\"black\":[\"D4\"],"
+            "\"white\":[\"C3\"],\"to_move\":\"white\"}}}"));
+    error_is(ask(400, "POST", "/move", "{\"game\":" GO9("\"E5\",\"e5\"") "}"), "bad_request", "stone 2");
+    error_is(ask(400, "POST", "/move", "{\"game\":" GO9("\"pass\",\"pass\"") "}"), "bad_request", "over");
+    error_is(ask(400, "POST", "/move", "{\"game\":{\"rules\":\"go99\"}}"), "bad_request", "rules");
+    error_is(ask(400, "POST", "/move", "{\"player\":\"mcts:threads=9\",\"game\":" GO9("") "}"), "bad_request",
+             "threads");
+    error_is(ask(400, "POST", "/move", "{\"player\":\"net:file=/etc/passwd\",\"game\":" GO9("") "}"),
+             "bad_request", "files");
+    error_is(ask(400, "POST", "/move",
+                 "{\"game\":{\"rules\":\"go9\",\"setup\":{\"black\":[\"A2\",\"B1\"],\"white\":[\"A1\"]}}}"),
+             "bad_request", "liberty");
+}
+
 void the_same_seed_makes_the_same_turn(void **state)
 {
     (void)state;

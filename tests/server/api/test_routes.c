@@ -138,6 +138,7 @@ int main(void)
         SERVING_TEST(games_of_every_state_are_answered),
         SERVING_TEST(threats_and_defences_are_listed),
         SERVING_TEST(players_make_turns),
+        SERVING_TEST(go_is_played),
         SERVING_TEST(the_net_says_what_it_expects),
         SERVING_TEST(the_same_seed_makes_the_same_turn),
         SERVING_TEST(forcing_wins_are_shown),

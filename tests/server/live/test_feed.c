@@ -128,6 +128,48 @@ static void a_search_may_be_limited(void **state)
     wait_idle();
 }
 
+#define GO9 "{\"rules\":\"go9\",\"stones\":[\"E5\",\"C3\"]}"
+
+/* Go by tree search: visits, score and owners; the same for all who ask; and a review of a game. */
+static void go_is_analysed(void **state)
+{
+    (void)state;
+    int fd = open_live();
+    ws_send(fd, "{\"do\":\"analyse\",\"id\":3,\"game\":" GO9 ",\"lines\":2}");
+    double visits = 0;
+    for (int i = 0; i < 3; i++) {
+        json_t *r = next_report(fd, 3), *line = json_array_get(json_object_get(r, "lines"), 0);
+        double now = json_number_value(json_object_get(line, "visits"));
+        assert_true(json_array_size(json_object_get(r, "lines")) <= 2);
+        assert_int_equal(json_array_size(json_object_get(r, "owner")), 81);
+        assert_true(json_is_number(json_object_get(r, "score")));
+        assert_int_equal(json_array_size(json_object_get(line, "turn")), 1);
+        assert_true(now > 0 && now >= visits / 2); /* another move may have become the first */
+        visits = now;
+        json_decref(r);
+    }
+    int other = open_live();
+    ws_send(other, "{\"do\":\"analyse\",\"id\":1,\"game\":" GO9 ",\"lines\":2}");
+    wait_for(2, 1, 0);
+    close(other);
+    ws_send(fd, "{\"do\":\"stop\",\"id\":3}");
+    wait_for(1, 0, 0);
+    ws_send(fd, "{\"do\":\"review\",\"id\":4,\"seconds\":0.02,\"game\":" GO9 "}");
+    for (int i = 0; i < 3; i++)
+        json_decref(next_report(fd, 4));
+    wait_for(1, 0, 0);
+    ws_send(fd, "{\"do\":\"analyse\",\"id\":5,\"game\":" GO9 ",\"region\":\"a1-b2\"}");
+    json_t *j = ws_json(fd, PATIENCE);
+    while (!json_object_get(j, "error")) {
+        json_decref(j);
+        j = ws_json(fd, PATIENCE);
+    }
+    json_decref(j);
+    close(fd);
+    wait_for(0, 0, 0);
+    wait_idle();
+}
+
 static void the_same_search_is_one_for_all_who_ask(void **state)
 {
     (void)state;
@@ -380,6 +422,7 @@ int main(void)
         SERVING_TEST(reports_arrive_and_stop),
         SERVING_TEST(seconds_end_a_search_with_a_final_report),
         SERVING_TEST(a_search_may_be_limited),
+        SERVING_TEST(go_is_analysed),
         SERVING_TEST(the_same_search_is_one_for_all_who_ask),
         SERVING_TEST(more_searches_than_threads_wait_and_take_turns),
         SERVING_TEST(a_whole_game_is_reviewed),

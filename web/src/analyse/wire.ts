@@ -1,7 +1,7 @@
 /* Between the page's positions and the words of the server. */
 
 import type { Claim, Game, Report, Side } from '../api/types';
-import { otherSide, rulesNumbers, BLACK, WHITE, allSquares, type Position, type Rules } from '../core/rules';
+import { otherSide, rulesNumbers, rulesText, BLACK, WHITE, allSquares, type Position, type Rules } from '../core/rules';
 import { parseSquare, squareText, type Square } from '../core/squares';
 
 /** A turn that the engine thinks of, with what is to follow. It speaks for the side to move. */
@@ -102,5 +102,5 @@ export function keyOf(p: Position): string {
     p.cells.forEach((cell, s) => {
         if (cell) stones += String.fromCharCode(256 + s * 2 + cell);
     });
-    return `${rulesNumbers(p.rules).join()}/${p.toMove[0]}${p.left}/${stones}`;
+    return `${rulesText(p.rules)}/${p.toMove[0]}${p.left}/${stones}`;
 }

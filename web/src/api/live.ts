@@ -58,10 +58,10 @@ export interface Job {
 export interface Socket {
     send(text: string): void;
     close(): void;
-    onopen: ((e: any) => void) | null;
-    onmessage: ((e: any) => void) | null;
-    onclose: ((e: any) => void) | null;
-    onerror: ((e: any) => void) | null;
+    onopen: ((e: Event) => void) | null;
+    onmessage: ((e: MessageEvent) => void) | null;
+    onclose: ((e: CloseEvent) => void) | null;
+    onerror: ((e: Event) => void) | null;
 }
 
 export interface Surroundings {

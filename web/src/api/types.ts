@@ -4,8 +4,11 @@
 /** Column letters a, b, c … without skipping i, and the row from 1 at the bottom. */
 export type Square = string;
 
+/** A square of the Connect family, or a move of another game as its people write it: of Go a point, columns A to Z without I, or pass. */
+export type Move = string;
+
 /** The stones of a turn, in order. */
-export type Turn = Square[];
+export type Turn = Move[];
 
 export type Side = 'black' | 'white';
 
@@ -16,13 +19,22 @@ export type Rules =
     | readonly [number, number, number, number, number]
     | readonly [number, number, number, number, number, 'exact'];
 
-/** The numbers, or the name of a game such as "connect6". */
+/** The numbers, or the name of a game such as "connect6"; for /move, analyses and reviews also "go9" or "go:19,komi=7.5". */
 export type RulesGiven = Rules | string;
 
 /** Stones on the board before the first that is played, and who is to move with how many stones left. */
 export interface Setup {
     black?: Square[];
     white?: Square[];
+    empty?: Square[];
+    to_move?: Side;
+    left?: number;
+}
+
+/** The same as it is asked about; of other games than the Connect family black, white and to_move. */
+export interface SetupGiven {
+    black?: Move[];
+    white?: Move[];
     empty?: Square[];
     to_move?: Side;
     left?: number;
@@ -46,8 +58,8 @@ export interface Game {
 /** A game as it is asked about. */
 export interface GameGiven {
     rules: RulesGiven;
-    setup?: Setup;
-    stones?: Square[];
+    setup?: SetupGiven;
+    stones?: Move[];
 }
 
 /** What is wrong, and where. */
@@ -79,7 +91,7 @@ export interface Preset {
 export interface Player {
     spec: string;
     about: string;
-    kind: 'engine' | 'agent';
+    kind: 'engine' | 'agent' | 'player';
 }
 
 export interface Level {
@@ -106,6 +118,16 @@ export interface Info {
         hash: number;
     };
     presets: Preset[];
+    /** Games outside the Connect family that are played and analysed here; levels are 1 to 10, 11 is full strength. */
+    games: {
+        kind: string;
+        about: string;
+        /** How they are written. */
+        rules: string;
+        /** Who plays if nobody is named. */
+        usual: string;
+        players: Player[];
+    }[];
     players: Player[];
     levels: Level[];
     formats: Format[];
@@ -230,6 +252,8 @@ export interface MoveAnswer {
     chance?: number;
     mate?: number;
     likely?: number;
+    /** It would rather give the game up. */
+    resigns?: boolean;
 }
 
 export type ForcingKind = 'vcdt' | 'vcst';
@@ -297,14 +321,17 @@ export interface Checked extends CheckCounts {
 /** A turn the engine thinks of, and what is to follow it. Value, chance and mate are those of the side to move. */
 export interface Line {
     turn: Turn;
-    line: Square[];
+    line: Move[];
     value: number;
     chance: number;
     /** It certainly wins in so many of its turns; negative: loses; 0: not known. */
     mate: number;
     /** As mate, by what the search tried: not proved. */
     likely: number;
+    /** Of a tree search: walks through it. */
     visits?: number;
+    /** What a net expected of it, 0 to 1. */
+    share?: number;
 }
 
 /** What the engine thinks. */
@@ -322,6 +349,12 @@ export interface Report {
     final: boolean;
     /** The name of the certificate that it is from. */
     proof?: string;
+    /** Games played out by chance, which score and owner are from. */
+    playouts?: number;
+    /** The mean of Black's points less White's, komi among them. */
+    score?: number;
+    /** By point, row by row from the bottom left: 100 always Black's at the end, -100 always White's. */
+    owner?: number[];
 }
 
 /** What a node of a tree keeps of a report, from Black's side. */
