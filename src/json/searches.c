@@ -57,14 +57,14 @@ static json_t *by_stones_json(const struct threats *t, enum side owner)
     return list;
 }
 
-/* Dead, live and highly potential threats of the lines, counted by how many stones they have. */
+/* Lines with threats, or that get one by the stones of a turn: dead, live and highly potential, counted by how many stones they have. */
 static json_t *lines_json(struct threats *t, enum side owner, const struct deadline *until)
 {
     const struct rules *r = &t->position->rules;
     json_t *list = json_array();
     for (int id = 1; id < t->segments->lines && !is_late(until); id++) {
         struct line_value v = threats_line(t, owner, id);
-        if (!line_is_hp(r, v) && !line_is_threat(v))
+        if (!line_is_near(r, v) && !line_is_threat(v))
             continue;
         const struct line *l = &t->segments->line[id];
         square ends[2] = {l->start, (square)(l->start + (l->length - 1) * direction_step[l->direction])};

@@ -41,16 +41,19 @@ static void print_segment(const struct threats *t, int id)
     buf_free(&b);
 }
 
-/* "live-3" of a line, for people: real threats are counted elsewhere, and what needs more than a turn is left
- * out. */
-static void print_lines(struct threats *t, enum side owner)
+/* "live-3" of a line, for people: those with highly potential threats, or the others (dead-2 in Connect6). Real threats are
+ * counted elsewhere, and what needs more than a turn is left out. */
+static void print_lines(struct threats *t, enum side owner, bool hp)
 {
     const struct rules *r = &t->position->rules;
-    int delta = rules_delta(r);
+    int delta = rules_delta(r), shown = 0;
     for (int id = 1; id < t->segments->lines; id++) {
         struct line_value v = threats_line(t, owner, id);
-        if (!line_is_hp(r, v))
+        if (!line_is_near(r, v) || line_is_hp(r, v) != hp)
             continue;
+        if (shown++ == 0)
+            printf(hp ? "  lines with highly potential threats:\n"
+                      : "  other lines that get a threat within a turn:\n");
         const struct line *l = &t->segments->line[id];
         char first[SQUARE_TEXT], last[SQUARE_TEXT];
         square end = (square)(l->start + (l->length - 1) * direction_step[l->direction]);
@@ -74,7 +77,6 @@ static void print_side(struct threats *t, enum side owner, long most)
     const struct rules *r = &t->position->rules;
     bool exact;
     int number = threats_number_exact(t, owner, &exact), shown = segments_shown(t, owner, most);
-    struct hp_count lines = threats_hp(t, owner);
     printf("%s: %s%d threat%s\n", side_name(owner), number > r->p || !exact ? "at least " : "", number,
            number == 1 ? "" : "s");
     if (t->threat[owner].n)
@@ -97,9 +99,8 @@ static void print_side(struct threats *t, enum side owner, long most)
         printf("    … and %s\n",
                d.count == (size_t)most ? "more than --most" : "perhaps more: no time to find all");
     square_sets_free(&d);
-    if (lines.hp)
-        printf("  lines with highly potential threats:\n");
-    print_lines(t, owner);
+    print_lines(t, owner, true);
+    print_lines(t, owner, false);
 }
 
 static void print_all(struct threats *t, const struct args *a)

@@ -41,6 +41,12 @@ static inline bool line_is_hp(const struct rules *r, struct line_value v)
     return v.one > 0 && (v.one == 1 || (v.two <= 2 && r->p >= 2));
 }
 
+/* No threat yet, but one from the stones of a turn: in Connect6 the HP-threats, and dead-2. */
+static inline bool line_is_near(const struct rules *r, struct line_value v)
+{
+    return v.one > 0 && v.one <= r->p;
+}
+
 /* An HP-threat one stone away from a threat: live-3 and dead-3 in Connect6. */
 static inline bool line_is_hp3(struct line_value v)
 {

@@ -122,6 +122,49 @@ static void put_ratings(const struct match_setup *s, const struct summary *p, st
     buf_char(out, '\n');
 }
 
+/* Games and points of one player against another, over all their meetings. */
+struct score {
+    long games;
+    double points;
+};
+
+static struct score score_against(const struct match_setup *s, const struct standing *now, int one, int other)
+{
+    struct score sum = {0};
+    for (int i = 0; i < now->meetings; i++) {
+        const struct tally *t = &now->tally[i];
+        int first, second;
+        setup_meeting(s, i, &first, &second);
+        if ((first != one || second != other) && (first != other || second != one))
+            continue;
+        long win = sum2(first == one ? t->win : t->loss), draw = sum2(t->draw);
+        sum.games += sum2(t->win) + draw + sum2(t->loss);
+        sum.points += (double)win + 0.5 * (double)draw;
+    }
+    return sum;
+}
+
+/* Who has how many points against whom: rows and columns from the strongest. */
+static void put_cross(const struct match_setup *s, const struct standing *now, const struct summary *p,
+                      struct buf *out)
+{
+    int order[SETUP_MOST_PLAYERS];
+    char name[NAME_MOST * 4 + 1], cell[48];
+    sort_players(p, s->players, order);
+    buf_format(out, "%-*s", NAME_MOST + 3, "points against");
+    for (int i = 0; i < s->players; i++)
+        buf_format(out, " %7d", i + 1);
+    for (int i = 0; i < s->players; i++) {
+        buf_format(out, "\n%2d %-*s", i + 1, NAME_MOST, short_name(s->player[order[i]].name, name));
+        for (int j = 0; j < s->players; j++) {
+            struct score c = score_against(s, now, order[i], order[j]);
+            snprintf(cell, sizeof cell, "%g/%ld", c.points, c.games);
+            buf_format(out, " %7s", i == j ? "." : c.games ? cell : "-");
+        }
+    }
+    buf_text(out, "\n\n");
+}
+
 static void put_meeting(const struct match_setup *s, const struct standing *now, int meeting, struct buf *out)
 {
     const struct tally *t = &now->tally[meeting];
@@ -189,8 +232,10 @@ void report_text(const struct match_setup *s, const struct standing *now, struct
     struct summary *p = summarise(s, now);
     buf_format(out, "%s, %ld of %ld games, %ld distinct, seed %llu\n", s->rules.text, now->played,
                now->planned, now->distinct, (unsigned long long)s->seed);
-    if (s->players > 2)
+    if (s->players > 2) {
         put_ratings(s, p, out);
+        put_cross(s, now, p, out);
+    }
     for (int i = 0; i < now->meetings; i++)
         put_meeting(s, now, i, out);
     put_faults(s, p, out);
@@ -262,6 +307,21 @@ static json_t *player_json(const struct match_setup *s, const struct summary *p,
                      faults_json(p->fault));
 }
 
+/* A row for each player, with its points against each; null against itself and whom it has not met. */
+static json_t *cross_json(const struct match_setup *s, const struct standing *now)
+{
+    json_t *rows = json_array();
+    for (int i = 0; i < s->players; i++) {
+        json_t *row = json_array();
+        for (int j = 0; j < s->players; j++) {
+            struct score c = score_against(s, now, i, j);
+            json_array_append_new(row, i != j && c.games ? json_real(c.points) : json_null());
+        }
+        json_array_append_new(rows, row);
+    }
+    return rows;
+}
+
 json_t *report_json(const struct match_setup *s, const struct standing *now)
 {
     struct summary *p = summarise(s, now);
@@ -273,10 +333,11 @@ json_t *report_json(const struct match_setup *s, const struct standing *now)
     free(p);
     struct buf seed = BUF_EMPTY;
     buf_format(&seed, "%llu", (unsigned long long)s->seed);
-    json_t *j = json_pack("{s:s, s:s, s:I, s:I, s:I, s:b, s:o, s:o}", "game", s->rules.text, "seed",
-                          buf_str(&seed), "planned", (json_int_t)now->planned, "played",
-                          (json_int_t)now->played, "distinct", (json_int_t)now->distinct, "interrupted",
-                          now->stopped, "players", players, "meetings", meetings);
+    json_t *j =
+        json_pack("{s:s, s:s, s:I, s:I, s:I, s:b, s:o, s:o, s:o}", "game", s->rules.text, "seed",
+                  buf_str(&seed), "planned", (json_int_t)now->planned, "played", (json_int_t)now->played,
+                  "distinct", (json_int_t)now->distinct, "interrupted", now->stopped, "players", players,
+                  "cross", cross_json(s, now), "meetings", meetings);
     buf_free(&seed);
     if (s->test) {
         double lower, upper;

@@ -4,7 +4,7 @@
 
 #include "play/arena/match.h"
 
-/* Appends the tables: ratings (of more than two players), meetings, faults, the test. */
+/* Appends the tables: ratings and who scored how much against whom (of more than two players), meetings, faults, the test. */
 void report_text(const struct match_setup *s, const struct standing *now, struct buf *out);
 
 /* Appends what fits into a few lines, for watching: the ratings, or of two players their meeting. */

@@ -409,6 +409,15 @@ static void reports_can_be_made_at_any_time(void **state)
             /* In every second round the first stone is in column C: 3 rounds of 4 games of the bot. */
             assert_non_null(strstr(buf_str(&b), "bot lost 12 by crash"));
             assert_non_null(strstr(buf_str(&b), "random - adjacent\n  12 games:"));
+            assert_non_null(strstr(buf_str(&b), "\npoints against "));
+            json_t *cross = json_object_get(j, "cross");
+            for (size_t one = 0; one < 3; one++)
+                for (size_t other = 0; other < 3; other++) {
+                    double points = json_real_value(json_array_get(json_array_get(cross, one), other)),
+                           lost = json_real_value(json_array_get(json_array_get(cross, other), one));
+                    assert_true(one == other ? points == 0 : points + lost == 12);
+                }
+            assert_true(json_real_value(json_array_get(json_array_get(cross, 0), 2)) >= 6);
         }
         json_decref(j);
         buf_free(&b);
