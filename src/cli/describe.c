@@ -6,12 +6,23 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "play/opening_names.h"
+
 void describe_squares(const square *s, int n, struct buf *out)
 {
     for (int i = 0; i < n; i++) {
         char text[SQUARE_TEXT];
         buf_format(out, i ? " %s" : "%s", square_format(s[i], text));
     }
+}
+
+void describe_opening(const struct position *p, struct buf *out)
+{
+    const struct opening_name *found = opening_name_of(p, NULL);
+    if (!found)
+        return;
+    buf_text(out, "; opening ");
+    opening_name_text(found, out);
 }
 
 void describe_print_json(json_t *j)

@@ -12,6 +12,9 @@
 /* Appends squares with blanks between them: "j10 k11". */
 void describe_squares(const square *s, int n, struct buf *out);
 
+/* Appends `; opening XX-B22, "Mickey Mouse"` if the game went through an opening that has a name. */
+void describe_opening(const struct position *p, struct buf *out);
+
 /* How to draw on standard output: colours where a person looks at a terminal and did not ask to be spared
  * (NO_COLOR); plain characters for programs. */
 enum diagram_style describe_style(void);

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "connect/game/connect.h"
 #include "connect/record/walk.h"
+#include "play/opening_names.h"
 #include "json/fields.h"
 
 const char *game_side(enum side s)
@@ -59,15 +60,29 @@ static json_t *played_json(const struct position *p)
     return list;
 }
 
+void game_put_opening(json_t *o, const struct position *p)
+{
+    int stones;
+    const struct opening_name *found = opening_name_of(p, &stones);
+    if (!found)
+        return;
+    json_t *j = json_pack("{s:s, s:i}", "name", found->name, "stones", stones);
+    if (found->also)
+        json_object_set_new(j, "also", json_string(found->also));
+    json_object_set_new(o, "opening", j);
+}
+
 json_t *game_position_json(const struct position *p)
 {
     square row[RULES_MAX_SIDE];
     int n = position_win_row(p, row);
-    return json_pack(
+    json_t *j = json_pack(
         "{s:o, s:s, s:i, s:s, s:o, s:i, s:o, s:o, s:o}", "rules", game_rules_json(&p->rules), "to_move",
         game_side(p->to_move), "left", p->outcome == OUTCOME_OPEN ? position_turn_length(p) : 0, "outcome",
         game_outcome(p->outcome), "win_row", game_squares_json(row, n), "stones", p->stones, "black",
         game_stones_json(p, CELL_BLACK), "white", game_stones_json(p, CELL_WHITE), "played", played_json(p));
+    game_put_opening(j, p);
+    return j;
 }
 
 static json_t *move_json(const struct game *g, game_move m)

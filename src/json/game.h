@@ -39,9 +39,12 @@ struct game_setup {
 };
 bool game_setup_read(const struct rules *r, const json_t *o, struct game_setup *out, struct err *e);
 
-/* A position: {"rules", "to_move", "left", "outcome", "win_row", "stones", "black", "white", "played"}; the same for the server's answers
+/* A position: {"rules", "to_move", "left", "outcome", "win_row", "stones", "black", "white", "played"} and "opening"; the same for the server's answers
  * and for what commands print. docs/json.md describes it. */
 json_t *game_position_json(const struct position *p);
+
+/* {"name", "also", "stones"} as "opening", if the game went through one that has a name (play/opening_names.h). */
+void game_put_opening(json_t *o, const struct position *p);
 
 /* A game of any kind: {"kind", "game", "columns", "rows", "to_move", "outcome", "state", "legal", "setup", "moves"}, and of the Connect
  * family all that its positions have. */

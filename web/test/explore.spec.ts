@@ -39,6 +39,24 @@ it('knows recorded games, and follows the board', async () => {
     await page.close();
 });
 
+it('names the opening', async () => {
+    const page = await site.page({ storage: off });
+    await openGames(page);
+    await page.locator('#explore-collection').waitFor();
+    await play(page, 'j10');
+    await page.locator('.ex-panel[aria-busy="false"]').waitFor();
+    assert.equal(await page.locator('.ex-opening').count(), 0);
+    await play(page, 'l8');
+    await play(page, 'l12');
+    await play(page, 'k10');
+    await play(page, 'j9');
+    await page.locator('.ex-opening').filter({ hasText: 'Opening XX-B22 (“Mickey Mouse”)' }).waitFor();
+    await play(page, 'a1');
+    await page.locator('.ex-panel[aria-busy="false"]').waitFor();
+    await page.locator('.ex-opening').filter({ hasText: 'XX-B22' }).waitFor();
+    await page.close();
+});
+
 /* More games than one request takes, each turned another way; one of them bad. */
 function manyGames(): string {
     const answers = [';B[ii];B[kk]', ';B[ki];B[ik]'];

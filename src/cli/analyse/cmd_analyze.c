@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "cli/analyse/analyze_game.h"
 #include "cli/commands.h"
 #include "cli/describe.h"
@@ -13,6 +14,7 @@
 #include "cli/live.h"
 #include "connect/board/region.h"
 #include "connect/game/connect.h"
+#include "json/game.h"
 #include "json/report.h"
 
 static const double SECONDS_USUAL = 5;
@@ -21,7 +23,9 @@ struct args {
     struct game_arg game;
     struct engine_arg engine;
     bool json, stream, owner;
-    const char *region_text;
+    const char *region_text, *exclude_text;
+    struct squares *excluded; /* turns that are not wanted */
+    size_t excludes;
     /* While it runs: */
     struct live live;
     const struct position *position;
@@ -62,6 +66,7 @@ static void put_report(const struct args *a, const struct report *r, struct buf 
     const struct position *p = a->position;
     double rate = r->seconds > 0 ? (double)r->nodes / r->seconds / 1000 : 0;
     connect_state(p, out);
+    describe_opening(p, out);
     if (a->region_text)
         buf_text(out, "; turns of the region alone");
     buf_format(out, "; depth %d (longest line %d), %" PRIu64 " nodes, %.1f s, %.0f thousand nodes/s\n",
@@ -82,6 +87,7 @@ static json_t *report_json(const struct position *p, const struct report *r, boo
     report_write(r, p, &(struct report_frame){.final = final, .proof = proof}, &text);
     json_t *j = json_loadb(text.text, text.len, 0, NULL);
     buf_free(&text);
+    game_put_opening(j, p);
     return j;
 }
 
@@ -94,6 +100,36 @@ static void print_json_line(json_t *j)
 }
 
 /* ---- Running ---- */
+
+/* Turns with commas between them: "j9 l10, k11 k12". */
+static bool read_excluded(struct args *a, struct err *e)
+{
+    const struct position *p = a->position;
+    struct position *q = position_copy(p);
+    const char *at = a->exclude_text;
+    bool ok = true, more = at != NULL;
+    while (ok && more) {
+        struct squares turn = {.n = 0};
+        while (at += strspn(at, " \t"), ok && *at && *at != ',') {
+            square s;
+            ok = square_parse(&p->rules, at, &at, &s, e) &&
+                 (turn.n < RULES_MAX_TURN || err_set(e, "a turn of more than %d stones", RULES_MAX_TURN));
+            if (ok)
+                turn.s[turn.n++] = s;
+        }
+        ok = ok && (turn.n || err_set(e, "a turn without stones")) && position_play_turn(q, &turn, e);
+        if (!ok)
+            break;
+        while (q->plies > p->plies)
+            position_undo(q);
+        a->excluded = mem_resize(a->excluded, a->excludes + 1, sizeof *a->excluded);
+        a->excluded[a->excludes++] = turn;
+        more = *at == ',';
+        at += more;
+    }
+    position_free(q);
+    return ok || err_prefix(e, "--exclude");
+}
 
 static void progress(void *context, const struct report *r)
 {
@@ -123,10 +159,13 @@ static bool analyze(struct args *a, struct report *r, struct err *e)
     struct err wrong;
     if (a->region_text && !region_parse(a->position, a->region_text, a->region, &wrong))
         return err_set(e, "--region: %s", wrong.text);
+    if (!read_excluded(a, e))
+        return false;
     const struct chooser_book *book;
     if (!engine_arg_book(&a->engine, &book, e))
         return false;
-    bool known = !a->region_text && look_up(a, book, r); /* the proof may play outside of it */
+    /* The proof may play outside of the region, or what is excluded. */
+    bool known = !a->region_text && !a->excludes && look_up(a, book, r);
     engine_arg_done(&a->engine);
     if (known)
         return true;
@@ -138,6 +177,8 @@ static bool analyze(struct args *a, struct report *r, struct err *e)
         l.seconds = SECONDS_USUAL;
     l.stop = &a->watch.stop;
     l.region = a->region_text ? a->region : NULL;
+    l.excluded = a->excluded;
+    l.excludes = a->excludes;
     engine_think(x, a->position, &l, progress, a, r);
     live_clear(&a->live);
     engine_free(x);
@@ -165,8 +206,8 @@ static bool analyze_other(struct args *a, struct err *e)
 {
     struct game *g;
     const struct engine_arg *x = &a->engine;
-    if (a->region_text || x->limits.depth || x->engine.params || x->openings)
-        return err_set(e, "--region, --depth, --set and --openings are for the Connect family");
+    if (a->region_text || a->exclude_text || x->limits.depth || x->engine.params || x->openings)
+        return err_set(e, "--region, --exclude, --depth, --set and --openings are for the Connect family");
     if (!game_arg_game(&a->game, &g, e))
         return false;
     struct analyze_game how = {x, &a->watch.stop, &a->live, a->json, a->stream, a->owner, SECONDS_USUAL};
@@ -188,6 +229,8 @@ int command_analyze(int argc, char **argv)
         {"region", 0, "SQUARES", 0,
          "look only for turns within these squares and rectangles, such as c3-h8,j10; what follows is free",
          0, TO_TEXT(struct args, region_text)},
+        {"exclude", 'x', "TURNS", 0, "look for other turns than these, such as 'j9 l10, k11 k12'", 0,
+         TO_TEXT(struct args, exclude_text)},
         OPTION_JSON(struct args, json, 0),
         {"stream", 0, NULL, 0, "print every report as it comes, each a line of JSON", 0,
          TO_FLAG(struct args, stream)},
@@ -221,8 +264,12 @@ int command_analyze(int argc, char **argv)
     interrupt_watch(&a.watch);
     bool ok = p->outcome == OUTCOME_OPEN ? analyze(&a, &r, &e) : err_set(&e, "the game is over");
     interrupt_done(&a.watch);
-    if (ok)
+    bool none = ok && !r.n;
+    if (none)
+        fprintf(stderr, "%s: the engine has no other turn to offer\n", argv[0]);
+    else if (ok)
         print(&a, &r);
+    free(a.excluded);
     position_free(p);
-    return ok ? EXIT_FINE : cli_fail(argv[0], &e);
+    return none ? EXIT_NO : ok ? EXIT_FINE : cli_fail(argv[0], &e);
 }

@@ -74,6 +74,7 @@ static void print_json(const struct position *p, int placed, const struct explor
 {
     json_t *j = explorer_report_json(r, placed);
     json_object_set_new(j, "rules", game_rules_json(&p->rules));
+    game_put_opening(j, p);
     describe_print_json(j);
 }
 
@@ -91,6 +92,7 @@ static void print_plain(const struct position *p, const struct explorer_report *
     char game[RULES_TEXT];
     struct buf b = BUF_EMPTY;
     connect_state(p, &b);
+    describe_opening(p, &b);
     printf("%s, %s\n%-16s", rules_format(&p->rules, game), buf_str(&b), "");
     print_counts(&r->counts);
     for (size_t i = 0; i < r->turns; i++) {

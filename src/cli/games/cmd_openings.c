@@ -272,6 +272,7 @@ static json_t *answer_json(const struct position *p, const struct known_answer *
         json_object_set_new(j, "turn", game_squares_json(k->turn.s, k->turn.n));
     if (k->what == KNOWN_WEIGHED && k->chance >= 0)
         json_object_set_new(j, "chance", json_real(k->chance));
+    game_put_opening(j, p);
     return j;
 }
 
@@ -279,6 +280,10 @@ static void print_answer(const struct position *p, const struct known_answer *k)
 {
     struct buf turn = BUF_EMPTY;
     char pn[PROOF_NUMBER_TEXT], dn[PROOF_NUMBER_TEXT];
+    describe_opening(p, &turn);
+    if (turn.len)
+        printf("%s\n", buf_str(&turn) + 2);
+    buf_free(&turn);
     describe_squares(k->turn.s, k->turn.n, &turn);
     if (k->what == KNOWN_PROVED && k->attacker == p->to_move)
         printf("proved: %s wins by %s, in %d turns at most (%s, %" PRIu64 " turns of the proof)\n",

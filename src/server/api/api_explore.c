@@ -60,8 +60,11 @@ void api_explore(struct server *s, struct request *q, struct reply *r)
     if (s->explorer)
         a = explorer_judge(s->explorer, x.position, &report, &e);
     known_judge(s->known, x.position, &report);
-    if (collections_report(s, q, a, r, &e))
-        reply_json(r, 200, explorer_report_json(&report, x.placed));
+    if (collections_report(s, q, a, r, &e)) {
+        json_t *j = explorer_report_json(&report, x.placed);
+        game_put_opening(j, x.position);
+        reply_json(r, 200, j);
+    }
     explorer_report_free(&report);
 done:
     position_free(x.position);

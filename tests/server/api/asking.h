@@ -30,6 +30,7 @@ void status_counts(void **state);
 
 /* routes_positions.c */
 void positions_are_judged(void **state);
+void openings_have_names(void **state);
 void unknown_fields_are_named(void **state);
 void other_methods_are_named(void **state);
 void nothing_is_saved_where_all_is_read_only(void **state);

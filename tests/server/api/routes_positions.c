@@ -22,6 +22,23 @@ void positions_are_judged(void **state)
         "{'to_move':'black','left':2,'stones':3}");
 }
 
+/* Up to symmetry, order of stones, and what was played since. */
+void openings_have_names(void **state)
+{
+    (void)state;
+    static const char body[] =
+        "{\"game\":{\"rules\":\"connect6\",\"stones\":[\"j10\",\"l8\",\"l12\",\"k10\",\"j9\",\"a1\"]}}";
+    for (int explored = 0; explored < 2; explored++) {
+        json_t *j = ask(200, "POST", explored ? "/explore" : "/position", body);
+        check(json_incref(json_object_get(j, "opening")),
+              "{'name':'XX-B22','also':'Mickey Mouse','stones':5}");
+        json_decref(j);
+        j = ask(200, "POST", explored ? "/explore" : "/position", "{\"game\":" START "}");
+        assert_null(json_object_get(j, "opening"));
+        json_decref(j);
+    }
+}
+
 void illegal_stones_are_named(void **state)
 {
     (void)state;

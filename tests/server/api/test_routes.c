@@ -131,6 +131,7 @@ int main(void)
         SERVING_TEST(moves_are_those_of_the_chooser),
         SERVING_TEST(status_counts),
         SERVING_TEST(positions_are_judged),
+        SERVING_TEST(openings_have_names),
         SERVING_TEST(unknown_fields_are_named),
         SERVING_TEST(other_methods_are_named),
         SERVING_TEST(nothing_is_saved_where_all_is_read_only),

@@ -193,6 +193,7 @@ export interface PositionAnswer {
     white: Square[];
     /** Since the empty board or the set-up, in order. */
     played: Square[];
+    opening?: Opening;
 }
 
 /** A line of the board with threats, by its ends; how many stones its best dead and live threats have. */
@@ -349,6 +350,7 @@ export interface Report {
     final: boolean;
     /** The name of the certificate that it is from. */
     proof?: string;
+    opening?: Opening;
     /** Games played out by chance, which score and owner are from. */
     playouts?: number;
     /** The mean of Black's points less White's, komi among them. */
@@ -515,6 +517,15 @@ export interface GameCounts {
     open: number;
 }
 
+/** The opening that the game went through, if people have a name for it. */
+export interface Opening {
+    name: string;
+    /** What else people call it. */
+    also?: string;
+    /** How many it has. */
+    stones: number;
+}
+
 /** Seen by the side to move; mate is proved. */
 export interface PositionVerdict {
     chance: number;
@@ -565,6 +576,7 @@ export interface Explored extends GameCounts, Judged {
     /** Stones of the turn that stand on the board already. */
     placed: number;
     turns_all: number;
+    opening?: Opening;
     turns: ExploredTurn[];
     list: ExploredGame[];
 }

@@ -71,6 +71,18 @@ function labText(l: PositionLab): string {
     return t('explore.lab', { side: sideName(l.attacker), pn: numberText(l.pn), dn: numberText(l.dn), lab: l.lab });
 }
 
+/* The name of the opening that the game went through. */
+function Opening({ of }: { of: Explored['opening'] }) {
+    if (!of) return null;
+    return (
+        <p class="ex-opening">
+            {of.also
+                ? t('explore.opening.also', { name: of.name, also: of.also })
+                : t('explore.opening', { name: of.name })}
+        </p>
+    );
+}
+
 /* The position on the board itself. */
 function Position({ report: r }: { report: Explored }) {
     if (!r.proved && !r.lab) return null;
@@ -246,6 +258,7 @@ export function ExplorePanel() {
         <div class="ex-panel" data-games={known?.report.games} aria-busy={known?.key !== state.asked.value}>
             <Head />
             {state.failure.value && <p class="an-error">{state.failure.value}</p>}
+            {known && <Opening of={known.report.opening} />}
             {known && <Position report={known.report} />}
             {known && <Sum known={known} />}
             {known && <Turns known={known} />}

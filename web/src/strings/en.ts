@@ -351,6 +351,8 @@ export const words = {
     'explore.delete.sure': 'Delete for good?',
     'explore.count': '{n} games',
     'explore.count.one': '1 game',
+    'explore.opening': 'Opening {name}',
+    'explore.opening.also': 'Opening {name} (“{also}”)',
     'explore.turn': 'Turn',
     'explore.games': 'Games',
     'explore.result': 'Results',

@@ -352,6 +352,8 @@ export const words: Words = {
     'explore.delete.sure': '确定删除？',
     'explore.count': '{n} 局',
     'explore.count.one': '1 局',
+    'explore.opening': '开局 {name}',
+    'explore.opening.also': '开局 {name}（“{also}”）',
     'explore.turn': '着法',
     'explore.games': '局数',
     'explore.result': '结果',
