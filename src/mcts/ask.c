@@ -39,15 +39,25 @@ static void put(struct mcts *m, struct asker *a, struct node *n, const struct ev
     atomic_store(&n->asked, ASK_DONE);
 }
 
-double ask_now(struct worker *w, struct node *n)
+double ask_position(struct worker *w)
 {
-    struct mcts *m = w->m;
     evaluator_ask(w->asker.evaluator, &w->game, 1, &w->asker.said[0]);
-    put(m, &w->asker, n, &w->asker.said[0]);
-    atomic_fetch_add(&m->asked, 1);
-    atomic_fetch_add(&m->batches, 1);
+    atomic_fetch_add(&w->m->asked, 1);
+    atomic_fetch_add(&w->m->batches, 1);
     double chance = w->asker.said[0].chance;
     return game_to_move(w->game) == BLACK ? chance : 1 - chance;
+}
+
+void ask_put(struct worker *w, struct node *n)
+{
+    put(w->m, &w->asker, n, &w->asker.said[0]);
+}
+
+double ask_now(struct worker *w, struct node *n)
+{
+    double black = ask_position(w);
+    ask_put(w, n);
+    return black;
 }
 
 static void evaluate(struct mcts *m, struct asker *a, struct waiting *w, int n)

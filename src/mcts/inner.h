@@ -26,7 +26,10 @@ struct node {
     _Atomic uint8_t state, asked;
     _Atomic uint8_t
         outcome; /* for certain: the game is over here, or ends so by the moves of the tree, which are all there are */
-    uint8_t all; /* every legal move is among its moves */
+    uint8_t
+        all; /* every legal move is among its moves, loses, or stands elsewhere in its turn's part of the tree */
+    _Atomic uint16_t
+        turns; /* of the winner to that end, one under way among them; 0: the game is over here */
 };
 
 /* Where nodes live: half of the memory each, so that a tree is moved, without what is not wanted, from one to the other. */
@@ -65,6 +68,9 @@ struct worker {
         struct evaluation *said;     /* room for a batch */
         uint16_t *slot;              /* by move: its place among the moves of a node */
     } asker;
+    struct scout *scout;    /* NULL: none */
+    struct scouted scouted; /* of the position reached */
+    struct deadline until;  /* of long looks */
     /* Written by the worker alone, read by whoever reports meanwhile. */
     _Atomic uint64_t playouts;
     _Atomic int64_t score; /* of Black, added up, in parts of a point (POINT_PARTS) */
@@ -115,12 +121,22 @@ static inline struct node *tree_node(const struct mcts *m, uint32_t i)
 /* walk.c */
 void walk(struct worker *w);
 bool walk_open(struct worker *w, struct node *n);
+/* Looks at the position by the scout and asks the evaluator: what is needed before it is opened. Gives what Black gets, and
+ * notes an end that is certain, which the root is not asked for. */
+double walk_look(struct worker *w, struct node *n, bool root);
+
+/* choices.c: the moves of the position reached that become nodes, into an array with room for GAME_MOVES_MOST; returns how many. `all`
+ * says what a node's does. None: every turn with the moves so far stands elsewhere. */
+int choices(struct worker *w, game_move *out, bool *all);
 
 /* ask.c */
 void asker_init(struct asker *a, struct evaluator *e, int batch, int moves);
 void asker_done(struct asker *a, int batch);
 /* Asks at once; the chance is that of Black. */
 double ask_now(struct worker *w, struct node *n);
+/* The same in two steps, for nodes that are opened by the answer. */
+double ask_position(struct worker *w);
+void ask_put(struct worker *w, struct node *n);
 /* Puts a position into the queue, or says that there is no room. With MCTS_BATCHES a full batch is evaluated. */
 void ask_later(struct worker *w, struct node *n);
 /* The queue's thread, until the queue is closed; and what is left in it is forgotten. */

@@ -20,6 +20,7 @@ struct mcts_options mcts_usual(void)
                                  .rave = 100,
                                  .urgency = 0.1,
                                  .open_after = 1,
+                                 .width = 40,
                                  .memory = (size_t)256 << 20,
                                  .seed = 1};
 }
@@ -35,6 +36,10 @@ static void worker_init(struct mcts *m, struct worker *w, int i)
     w->owner = mem_zero((size_t)m->points, sizeof *w->owner);
     asker_init(&w->asker, asks ? m->o.evaluator[m->o.asking == MCTS_AT_ONCE ? i : 0] : NULL, m->o.batch,
                m->points + 1);
+    if (m->o.scout) {
+        w->scout = m->o.scout[i];
+        w->scouted.move = mem_zero((size_t)m->points, sizeof *w->scouted.move);
+    }
 }
 
 struct mcts *mcts_new(const struct game *g, const struct mcts_options *o)
@@ -44,7 +49,7 @@ struct mcts *mcts_new(const struct game *g, const struct mcts_options *o)
     assert(o->threads >= 1 && o->threads <= MCTS_THREADS_MOST && o->batch >= 1 &&
            o->batch <= MCTS_BATCH_MOST);
     assert(o->asking != MCTS_BATCHES || o->threads == 1);
-    assert(g->kind->playouts || (o->asking == MCTS_AT_ONCE && o->mix >= 1));
+    assert((g->kind->playouts && !o->scout) || (o->asking == MCTS_AT_ONCE && o->mix >= 1));
     g->kind->size(g, &columns, &rows);
     m->o = *o;
     m->o.open_after =
@@ -80,6 +85,7 @@ void mcts_free(struct mcts *m)
         free(w->playout.first);
         free(w->playout.owner);
         free(w->owner);
+        free(w->scouted.move);
     }
     asker_done(&m->behind, m->o.batch);
     pthread_mutex_destroy(&m->queue.lock);
@@ -146,6 +152,8 @@ static void forget_owner(struct mcts *m)
 static void take_game(struct mcts *m, const struct game *g)
 {
     struct game *copy = game_copy(g);
+    for (int i = 0; m->o.scout && i < m->o.threads; i++)
+        m->worker[i].scout->kind->begin(m->worker[i].scout);
     game_free(m->game);
     m->game = copy;
     forget_owner(m);
@@ -157,11 +165,26 @@ void mcts_begin(struct mcts *m, const struct game *g)
     take_game(m, g);
 }
 
+/* In the middle of a turn a scout's tree leaves moves out, and of a position whose end is certain it has none. */
+static bool of_use(const struct mcts *m, uint32_t at, const struct game *g)
+{
+    const struct node *n = tree_node(m, at);
+    enum side last = side_other(game_to_move(g));
+    if (!m->o.scout)
+        return true;
+    if (game_plies(g) > 0)
+        g->kind->ply(g, game_plies(g) - 1, &last);
+    return last != game_to_move(g) && atomic_load(&n->state) == NODE_OPEN &&
+           atomic_load(&n->outcome) == OUTCOME_OPEN;
+}
+
 void mcts_go_to(struct mcts *m, const struct game *g)
 {
     uint32_t at = find(m, g);
     if (at != NO_NODE && at == m->root)
         return;
+    if (at == NO_NODE || !of_use(m, at, g))
+        at = NO_NODE;
     if (at == NO_NODE)
         tree_clear(m);
     else
@@ -219,6 +242,8 @@ static void *work(void *worker)
             break;
         }
         walk(w);
+        if (w->scout && mcts_outcome(m) != OUTCOME_OPEN)
+            atomic_store(&m->stop, true);
         if (w == m->worker)
             look(m, n);
     }
@@ -254,6 +279,8 @@ static void open_root(struct mcts *m)
     struct worker *w = &m->worker[0];
     struct node *root = tree_node(m, m->root);
     w->depth = 0;
+    if (w->scout && atomic_load(&root->state) == NODE_LEAF)
+        walk_look(w, root, true);
     if (atomic_load(&root->state) == NODE_LEAF && !walk_open(w, root)) {
         tree_clear(m);
         root = tree_node(m, m->root);
@@ -273,8 +300,13 @@ void mcts_run(struct mcts *m, const struct mcts_limits *l)
     m->before = atomic_load(&m->walks);
     atomic_store(&m->enough, l->playouts ? atomic_load(&m->walks) + l->playouts : 0);
     atomic_store(&m->stop, false);
-    for (int i = 0; i < m->o.threads; i++)
-        m->worker[i].game = game_copy(m->game);
+    for (int i = 0; i < m->o.threads; i++) {
+        struct worker *w = &m->worker[i];
+        w->game = game_copy(m->game);
+        w->until = i == 0 ? l->until : (struct deadline){.stop = &m->stop};
+        if (w->game->kind->limit)
+            w->game->kind->limit(w->game, &w->until);
+    }
     open_root(m);
     for (;;) {
         round_of(m);
@@ -291,6 +323,11 @@ void mcts_run(struct mcts *m, const struct mcts_limits *l)
 }
 
 /* ---- What came of it ---- */
+
+enum outcome mcts_outcome(const struct mcts *m)
+{
+    return m->o.scout ? (enum outcome)atomic_load(&tree_node(m, m->root)->outcome) : OUTCOME_OPEN;
+}
 
 uint64_t mcts_owner(const struct mcts *m, double *owner)
 {

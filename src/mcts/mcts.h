@@ -14,6 +14,11 @@
  *     ask.c      the evaluator: at once, or by the queue
  *     report.c   what was found
  *
+ * A game with a scout (game/scout.h) is searched by its evaluator: new positions that the scout knows the end of are leaves for good,
+ * the others have the moves that matter, at most `width` of them, and of a turn's moves every order but one is left out: behind a
+ * move those that stood before it in the row are not tried again. What is certain is backed up with the turns that it takes, and told
+ * as a mate.
+ *
  * With one thread, no clock and shares that do not come from a thread of their own the same search gives the same answer. */
 #ifndef MCTS_MCTS_H
 #define MCTS_MCTS_H
@@ -21,6 +26,7 @@
 #include "base/clock.h"
 #include "game/evaluator.h"
 #include "game/report.h"
+#include "game/scout.h"
 
 struct mcts;
 
@@ -42,6 +48,9 @@ struct mcts_options {
     double priors;
     double rave;
     double urgency; /* a move never tried counts as its position, less this much */
+    /* One for each thread, with MCTS_AT_ONCE and mix 1 alone; they belong to the caller. NULL: the game has none. */
+    struct scout *const *scout;
+    int width; /* with scouts: moves of a position that are tried where any may matter; at the root all are */
     int open_after; /* walks through a leaf before its moves become nodes */
     size_t memory;  /* bytes, of the whole tree */
     uint64_t seed;
@@ -72,6 +81,9 @@ struct mcts_limits {
 
 /* Searches. At least one walk is made. */
 void mcts_run(struct mcts *m, const struct mcts_limits *l);
+
+/* Is it certain how the position ends? Only told of games with scouts. */
+enum outcome mcts_outcome(const struct mcts *m);
 
 /* What is known of the position: the moves by walks, of equals the one that comes first; `nodes` are the walks of the last run. */
 void mcts_report(const struct mcts *m, struct report *out);

@@ -5,7 +5,7 @@
 
 #include "mcts/inner.h"
 
-/* Is a the better first move: certainly won, or with more walks? A lost one comes last. */
+/* Is a the better first move: certainly won and soonest, or with more walks? Lost ones come last, the latest end first. */
 static int rank(const struct node *n, enum side side)
 {
     enum outcome o = atomic_load(&n->outcome);
@@ -15,6 +15,9 @@ static int rank(const struct node *n, enum side side)
 static bool before(const struct node *a, const struct node *b, enum side side)
 {
     int x = rank(a, side), y = rank(b, side);
+    unsigned s = atomic_load(&a->turns), t = atomic_load(&b->turns);
+    if (x == y && x != 1 && s != t)
+        return x == 2 ? s < t : s > t;
     return x != y ? x > y : atomic_load(&a->visits) > atomic_load(&b->visits);
 }
 
@@ -46,16 +49,50 @@ static void follow(const struct mcts *m, struct game *g, const struct node *n, s
         game_undo(g);
 }
 
+/* Turns of a certain end by this move, as reports tell them (mate); 0: none is known. Only of games with scouts. */
+static int end_of(const struct mcts *m, struct game *g, const struct node *n)
+{
+    enum side side = game_to_move(g);
+    enum outcome o = m->o.scout ? atomic_load(&n->outcome) : OUTCOME_OPEN;
+    int turns = atomic_load(&n->turns);
+    if (o == outcome_win(side_other(side)))
+        return -turns;
+    if (o != outcome_win(side))
+        return 0;
+    game_play(g, n->move);
+    bool ends = turns == 0 || game_to_move(g) != side;
+    game_undo(g);
+    return turns + ends;
+}
+
+/* Every turn with this move stands elsewhere (choices.c). */
+static bool empty(const struct mcts *m, const struct node *n, enum side side)
+{
+    return m->o.scout && atomic_load(&n->outcome) == outcome_win(side_other(side)) &&
+           atomic_load(&n->turns) == 0;
+}
+
 /* Chances by walks are never certain. */
-static void judge(const struct node *n, enum side side, struct report_line *out)
+static void judge(const struct mcts *m, struct game *g, const struct node *n, struct report_line *out)
 {
     uint32_t visits = atomic_load(&n->visits);
     double black = visits ? (double)atomic_load(&n->sum) / WHOLE / visits : 0.5;
-    double chance = side == BLACK ? black : 1 - black;
-    out->chance = chance < 0.01 ? 0.01 : chance > 0.99 ? 0.99 : chance;
+    double chance = game_to_move(g) == BLACK ? black : 1 - black;
+    out->mate = end_of(m, g, n);
+    out->chance = out->mate ? out->mate > 0 : chance < 0.01 ? 0.01 : chance > 0.99 ? 0.99 : chance;
     out->visits = visits;
     out->share = (double)atomic_load(&n->share);
-    out->value = (int)(200 * (chance - 0.5));
+    out->value = (int)(200 * (out->chance - 0.5));
+}
+
+/* The first line tells of the whole position: it is lost when all its turns are, not when all that were tried are. */
+static void judge_first(const struct mcts *m, struct report_line *l)
+{
+    if (l->mate >= 0 || mcts_outcome(m) == outcome_win(side_other(game_to_move(m->game))))
+        return;
+    l->likely = l->mate;
+    l->mate = 0;
+    l->chance = 0.01;
 }
 
 /* What the playouts say. Others may be under way, so that a point is told a playout late. */
@@ -86,17 +123,18 @@ void mcts_report(const struct mcts *m, struct report *out)
             bool done = false;
             for (int k = 0; k < out->n; k++)
                 done = done || taken[k] == c;
-            if (!done && (!next || before(c, next, side)))
+            if (!done && !empty(m, c, side) && (!next || before(c, next, side)))
                 next = c;
         }
-        if (out->n > 0 && atomic_load(&next->visits) == 0)
+        if (!next || (out->n > 0 && atomic_load(&next->visits) == 0))
             break;
         struct report_line *l = &out->line[out->n];
         taken[out->n++] = next;
         follow(m, g, next, l);
-        judge(next, side, l);
+        judge(m, g, next, l);
         out->reached = l->n > out->reached ? l->n : out->reached;
     }
     game_free(g);
+    judge_first(m, &out->line[0]);
     tell_points(m, out);
 }

@@ -43,6 +43,7 @@ static void copy_node(struct node *to, const struct node *from)
     atomic_store(&to->amaf_visits, atomic_load(&from->amaf_visits));
     atomic_store(&to->share, atomic_load(&from->share));
     atomic_store(&to->outcome, atomic_load(&from->outcome));
+    atomic_store(&to->turns, atomic_load(&from->turns));
     to->move = from->move;
     /* Until its moves are copied it is a leaf; `child` says where they were. */
     to->child = atomic_load(&from->state) == NODE_OPEN ? from->child : NO_NODE;

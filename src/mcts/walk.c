@@ -1,5 +1,6 @@
 /* One walk through the tree: down to a leaf, its value, and up again; see mcts.h. */
 #include <assert.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -80,11 +81,13 @@ bool walk_open(struct worker *w, struct node *n)
     if (w->depth >= LINE_MOST - 1 || atomic_load(&m->full) ||
         !atomic_compare_exchange_strong(&n->state, &leaf, NODE_BUSY))
         return false;
-    int all = w->game->kind->moves(w->game, move), count = 0;
-    for (int i = 0; i < all; i++)
-        if (!m->playouts || m->playouts->sensible(w->game, move[i]))
-            move[count++] = move[i];
-    assert(count > 0);
+    bool all;
+    int count = choices(w, move, &all);
+    if (count == 0) { /* nothing is left to be found here: for the position before it is as good as lost */
+        atomic_store(&n->outcome, (uint8_t)outcome_win(side_other(game_to_move(w->game))));
+        atomic_store(&n->state, NODE_LEAF);
+        return false;
+    }
     uint32_t child = tree_take(m, count);
     if (child == NO_NODE) {
         atomic_store(&n->state, NODE_LEAF);
@@ -94,7 +97,7 @@ bool walk_open(struct worker *w, struct node *n)
         tree_node(m, child + (uint32_t)i)->move = move[i];
     n->child = child;
     n->children = (uint16_t)count;
-    n->all = count == all;
+    n->all = all;
     atomic_store(&n->state, NODE_OPEN);
     atomic_fetch_add(&m->opened, 1);
     return true;
@@ -107,7 +110,7 @@ static void descend(struct worker *w)
     w->path[0] = m->root;
     w->depth = 0;
     atomic_fetch_add(&n->under_way, 1);
-    while (atomic_load(&n->state) == NODE_OPEN) {
+    while (atomic_load(&n->state) == NODE_OPEN && !(w->scout && atomic_load(&n->outcome) != OUTCOME_OPEN)) {
         if (m->o.asking >= MCTS_BATCHES && atomic_load(&n->asked) == ASK_NOT)
             ask_later(w, n);
         uint32_t next = select(w, n);
@@ -144,6 +147,34 @@ static double won(const struct worker *w)
     return (1 - part) * w->playout.black + part * (0.5 + 0.5 * tanh(w->playout.score / much));
 }
 
+static double worth_of(enum outcome end)
+{
+    return end == OUTCOME_BLACK ? 1 : end == OUTCOME_WHITE ? 0 : 0.5;
+}
+
+double walk_look(struct worker *w, struct node *n, bool root)
+{
+    struct scouted *s = &w->scouted;
+    w->scout->kind->look(w->scout, w->game, &w->until, s);
+    if (s->outcome != OUTCOME_OPEN && !root) {
+        atomic_store(&n->turns, (uint16_t)s->turns);
+        atomic_store(&n->outcome, (uint8_t)s->outcome);
+        return worth_of(s->outcome);
+    }
+    if (s->outcome != OUTCOME_OPEN)
+        s->n = -1;
+    return ask_position(w);
+}
+
+/* The same with a scout. */
+static double scouted_value(struct worker *w, struct node *n)
+{
+    double black = walk_look(w, n, false);
+    if (atomic_load(&n->outcome) == OUTCOME_OPEN && walk_open(w, n))
+        ask_put(w, n);
+    return black;
+}
+
 /* What Black gets of the position that was reached. */
 static double value(struct worker *w, struct node *n)
 {
@@ -152,7 +183,11 @@ static double value(struct worker *w, struct node *n)
     enum outcome end = game_state(w->game);
     if (end != OUTCOME_OPEN) {
         atomic_store(&n->outcome, (uint8_t)end);
-        return end == OUTCOME_BLACK ? 1 : end == OUTCOME_WHITE ? 0 : 0.5;
+        return worth_of(end);
+    }
+    if (w->scout) {
+        end = atomic_load(&n->outcome);
+        return end != OUTCOME_OPEN ? worth_of(end) : scouted_value(w, n);
     }
     bool opened = atomic_load(&n->visits) >= (uint32_t)m->o.open_after && walk_open(w, n);
     if (opened && m->o.asking == MCTS_AT_ONCE)
@@ -180,22 +215,32 @@ static void spread(struct worker *w, const struct node *n, enum side side, uint6
     }
 }
 
-/* Is the end of this position certain, by what is certain of its moves? */
-static void conclude(const struct mcts *m, struct node *n, enum side side)
+static void settle(struct node *n, enum outcome o, unsigned turns)
+{
+    atomic_store(&n->turns, (uint16_t)(turns < UINT16_MAX ? turns : UINT16_MAX));
+    atomic_store(&n->outcome, (uint8_t)o);
+}
+
+/* Is the end of this position certain, by what is certain of its moves? `ends`: the other side moves next, or nobody. */
+static void conclude(const struct mcts *m, struct node *n, enum side side, bool ends)
 {
     bool all = n->all, draw = false;
     enum outcome win = outcome_win(side);
+    unsigned soonest = UINT_MAX, latest = 0;
     for (int i = 0; i < n->children; i++) {
-        enum outcome o = atomic_load(&tree_node(m, n->child + (uint32_t)i)->outcome);
-        if (o == win) {
-            atomic_store(&n->outcome, (uint8_t)win);
-            return;
-        }
+        const struct node *c = tree_node(m, n->child + (uint32_t)i);
+        enum outcome o = atomic_load(&c->outcome);
+        unsigned turns = atomic_load(&c->turns);
+        if (o == win && turns + (ends || turns == 0) < soonest)
+            soonest = turns + (ends || turns == 0);
+        latest = turns > latest ? turns : latest;
         all = all && o != OUTCOME_OPEN;
         draw = draw || o == OUTCOME_DRAW;
     }
-    if (all)
-        atomic_store(&n->outcome, (uint8_t)(draw ? OUTCOME_DRAW : outcome_win(side_other(side))));
+    if (soonest < UINT_MAX)
+        settle(n, win, m->o.scout ? soonest : 0);
+    else if (all)
+        settle(n, draw ? OUTCOME_DRAW : outcome_win(side_other(side)), draw || !m->o.scout ? 0 : latest);
 }
 
 static void ascend(struct worker *w, double black, bool amaf)
@@ -207,13 +252,14 @@ static void ascend(struct worker *w, double black, bool amaf)
         if (d < w->depth) {
             enum side side = (enum side)w->mover[d];
             struct node *next = tree_node(m, w->path[d + 1]);
+            bool ends = game_to_move(w->game) != side || game_state(w->game) != OUTCOME_OPEN;
             game_undo(w->game);
             if (amaf && next->move < m->points)
                 w->playout.first[next->move] = (uint8_t)cell_of(side);
             if (amaf)
                 spread(w, n, side, part);
             if (atomic_load(&next->outcome) != OUTCOME_OPEN)
-                conclude(m, n, side);
+                conclude(m, n, side, ends);
         }
         atomic_fetch_add(&n->sum, part);
         atomic_fetch_add(&n->visits, 1);

@@ -428,6 +428,7 @@ static const struct {
     {"tiling", agent, "tiling", 0},
     {"book", agent, book, 0},
     {"engine", agent, "engine", 0},
+    {"tree search", agent, "mcts:memory=8", 0},
     {"engine level 3", agent, "engine:level=3", 0},
     {"random+search", agent, "random+search:depth=9", 0},
     {"adjacent+search", agent, "adjacent+search:depth=9", 0},

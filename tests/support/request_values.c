@@ -188,10 +188,11 @@ static const struct {
     {"options", NULL, lab_options, NULL},
     {"part", NULL, requests_turn, NULL},
     {"player", "/move", NULL,
-     "engine|engine|random|adjacent|windows|threats|montecarlo|sequences|mesh|tiling|net|sequences+search:"
+     "engine|engine|random|adjacent|windows|threats|montecarlo|sequences|mesh|tiling|net|mcts|sequences+"
+     "search:"
      "depth=2|"
      "threats+search:depth=4,width=3#windows:c=2|random:x=1|book|nobody|engine:hash=3|montecarlo:playouts="
-     "10"},
+     "10|mcts:memory=9999"},
     {"player", NULL, NULL, "ann|ö六||bob"},
     {"query", NULL, NULL, "a|game|ö|%|_||'"},
     {"rating", NULL, rating, NULL},

@@ -1,14 +1,15 @@
-/* What the engine claims on boards that nobody can search through: searches cut off anywhere must not claim a
+/* What the engine and the tree search claim on boards that nobody can search through: searches cut off anywhere must not claim a
  * loss where the side to move wins by force, and every loss that is claimed is one that verify certifies,
  * every win one that is found again by those who prove them. */
 #include "connect/engine/engine.h"
 #include "connect/forcing/forcing.h"
 #include "connect/proof/defences.h"
 #include "connect/proof/solve.h"
+#include "play/agent/agent.h"
 #include "support/brute.h"
 #include "truth/truth.h"
 
-enum { TABLE = 1 << 22, FORCE_STONES = 300000, SEARCHES = 6, SHORTEST = 100, TRIES = 30 };
+enum { TABLE = 1 << 22, FORCE_STONES = 300000, SEARCHES = 6, TREES = 2, SHORTEST = 100, TRIES = 30 };
 
 static const struct family {
     const char *game;
@@ -47,6 +48,60 @@ static bool is_proved(const struct position *p)
     return wins_by_force(p) || (solve_run(&job, &r, &e) && r.status == SOLVE_WON);
 }
 
+static struct bot *tree(const struct position *p, const char *spec, struct game **g)
+{
+    struct err e;
+    *g = connect_take(position_copy(p));
+    struct bot *b = agent_player(spec, *g, 1, &e);
+    if (!b)
+        fail_msg("%s", e.text);
+    return b;
+}
+
+static bool is_won(const struct position *p, int turns);
+
+/* Does every turn of the side to move lose, in so many turns of the other? Verify says so, but for some that lose later. */
+static bool is_lost(const struct position *p, int turns)
+{
+    struct defences_job job = {.position = p, .order = 2, .threads = 1, .nodes = 100000};
+    struct defences_result r;
+    struct err e;
+    assert_true(defences_run(&job, &r, &e));
+    bool lost = r.complete && !r.defender_wins && !r.fills_board;
+    for (size_t i = 0; i < r.count && lost; i++) {
+        const struct defence *d = &r.defence[i];
+        if (d->state == DEFENCE_LOSES || d->unplaced > 0)
+            continue;
+        struct position *q = position_copy(p);
+        for (int k = 0; k < d->squares.n && q->outcome == OUTCOME_OPEN; k++)
+            position_place(q, d->squares.s[k]);
+        lost = q->outcome == OUTCOME_OPEN && turns > 1 && is_won(q, turns - 1);
+        position_free(q);
+    }
+    defences_result_free(&r);
+    return lost;
+}
+
+/* Does the side to move win, in so many turns? The tree search may choose the turn, which is then looked into without it. */
+static bool is_won(const struct position *p, int turns)
+{
+    struct game *g;
+    struct report report;
+    if (is_proved(p))
+        return true;
+    struct bot *b = tree(p, "mcts:memory=8", &g);
+    bot_study(b, g, &(struct budget){.nodes = 1000}, NULL, NULL, &report);
+    struct squares turn = engine_turn(p, &report.line[0]);
+    struct position *q = position_copy(p);
+    for (int i = 0; i < turn.n && q->outcome == OUTCOME_OPEN; i++)
+        position_place(q, turn.s[i]);
+    bool won = q->outcome == outcome_win(p->to_move) || (q->outcome == OUTCOME_OPEN && is_lost(q, turns));
+    position_free(q);
+    bot_free(b);
+    game_free(g);
+    return won;
+}
+
 static bool is_verified(const struct position *p)
 {
     bool verified = false;
@@ -62,22 +117,22 @@ static bool is_verified(const struct position *p)
 }
 
 /* What the first line claims, against those who prove. */
-static void compare_line(const struct position *p, bool wins, const struct report *r, uint64_t nodes,
-                         struct tally *t)
+static void compare_line(const struct position *p, bool wins, const char *who, const struct report *r,
+                         uint64_t nodes, struct tally *t)
 {
     const struct report_line *l = &r->line[0];
     t->searches++;
     t->wins += l->mate > 0;
     t->losses += l->mate < 0;
     if (l->mate < 0 && wins)
-        TRUTH_CONTRADICTS(p, "with %llu nodes the engine claims a loss, but there is a forcing win",
-                          (unsigned long long)nodes);
+        TRUTH_CONTRADICTS(p, "with %llu nodes %s claims a loss, but there is a forcing win",
+                          (unsigned long long)nodes, who);
     else if (l->mate < 0 && !is_verified(p))
-        TRUTH_CONTRADICTS(p, "with %llu nodes the engine claims a loss, which verify does not certify",
-                          (unsigned long long)nodes);
-    else if (l->mate > 0 && !is_proved(p))
-        TRUTH_CONTRADICTS(p, "with %llu nodes the engine claims a win that nobody proves",
-                          (unsigned long long)nodes);
+        TRUTH_CONTRADICTS(p, "with %llu nodes %s claims a loss, which verify does not certify",
+                          (unsigned long long)nodes, who);
+    else if (l->mate > 0 && !is_won(p, l->mate))
+        TRUTH_CONTRADICTS(p, "with %llu nodes %s claims a win that nobody proves", (unsigned long long)nodes,
+                          who);
 }
 
 /* One side has something going on, and mostly has to answer the other. */
@@ -94,6 +149,21 @@ static struct position *pick(const struct family *f, const struct rules *r, stru
     return p;
 }
 
+static void compare_trees(const struct position *p, bool wins, struct rng *rng, struct tally *t)
+{
+    struct game *g;
+    struct report report;
+    for (int i = 0; i < TREES; i++) {
+        uint64_t playouts = 1 + rng_below(rng, 400);
+        struct bot *b = tree(p, i ? "mcts:memory=8,first=100,force=60" : "mcts:memory=8", &g);
+        bot_study(b, g, &(struct budget){.nodes = playouts}, NULL, NULL, &report);
+        assert_true(report.n > 0);
+        compare_line(p, wins, "the tree search", &report, playouts, t);
+        bot_free(b);
+        game_free(g);
+    }
+}
+
 static void compare(const struct family *f, struct engine *x, struct rng *rng, struct tally *t)
 {
     struct rules r = test_rules(f->game);
@@ -106,8 +176,9 @@ static void compare(const struct family *f, struct engine *x, struct rng *rng, s
         engine_clear(x);
         engine_think(x, p, &(struct engine_limits){.nodes = nodes}, NULL, NULL, &report);
         assert_true(report.n > 0);
-        compare_line(p, wins, &report, nodes, t);
+        compare_line(p, wins, "the engine", &report, nodes, t);
     }
+    compare_trees(p, wins, rng, t);
     position_free(p);
 }
 

@@ -1,5 +1,5 @@
 /* Whatever is said of a position against minimax, stone by stone: exact values, wins of the solver and what
- * verify leaves, their certificates, what the engine claims after searches of any length, and threats. */
+ * verify leaves, their certificates, what the engine and the tree search claim after searches of any length, and threats. */
 #include <unistd.h>
 
 #include "connect/engine/engine.h"
@@ -8,6 +8,7 @@
 #include "connect/proof/defences.h"
 #include "connect/proof/solve.h"
 #include "connect/threat/threats.h"
+#include "play/agent/agent.h"
 #include "support/brute.h"
 #include "support/plain.h"
 #include "truth/truth.h"
@@ -26,7 +27,7 @@ static const struct family {
 };
 
 struct tally {
-    int positions, won, lost, solved, verified, claims, certificates;
+    int positions, won, lost, solved, verified, claims, trees, certificates;
 };
 
 /* ---- the truth ---- */
@@ -160,6 +161,52 @@ static void compare_verify(const struct position *p, int order, struct tally *t)
     defences_result_free(&r);
 }
 
+/* What a search claims of the position and of each turn; returns whether it claims anything. */
+static bool compare_report(const struct position *p, int value, const char *who, uint64_t nodes,
+                           const struct report *r)
+{
+    int mate = r->line[0].mate;
+    assert_true(r->n > 0);
+    if ((mate > 0 && value != 1) || (mate < 0 && value != -1))
+        TRUTH_CONTRADICTS(p, "with %llu nodes %s claims %s in %d, minimax says %d", (unsigned long long)nodes,
+                          who, mate > 0 ? "a win" : "a loss", abs(mate), value);
+    for (int j = 0; j < r->n; j++) {
+        struct squares turn = engine_turn(p, &r->line[j]);
+        if (r->line[j].mate < 0 && !turn_loses(p, &turn))
+            TRUTH_CONTRADICTS(p, "with %llu nodes %s says that turn %d loses", (unsigned long long)nodes, who,
+                              j + 1);
+        if (r->line[j].mate > 0 && value != 1)
+            TRUTH_CONTRADICTS(p, "with %llu nodes %s says that turn %d wins", (unsigned long long)nodes, who,
+                              j + 1);
+    }
+    return mate != 0;
+}
+
+/* With and without forcing searches, zones, and a limit to the stones that are tried. */
+static void compare_tree(const struct position *p, int value, struct rng *rng, struct tally *t)
+{
+    static const char *const forces[] = {"force=0,first=0", "force=20,first=0", "force=300"};
+    struct position *copy = position_copy(p);
+    struct game *g = connect_take(copy);
+    struct report r;
+    for (int i = 0; i < 3; i++) {
+        char spec[120];
+        uint64_t playouts = 1 + rng_below(rng, 60u << 2 * i);
+        snprintf(spec, sizeof spec, "mcts:memory=8,%s,zones=%s,width=%d,urgency=%s",
+                 forces[rng_below(rng, 3)], rng_below(rng, 3) ? "yes" : "no", rng_below(rng, 2) ? 40 : 3,
+                 rng_below(rng, 2) ? "-1" : "0.1");
+        struct err e;
+        struct bot *b = agent_player(spec, g, 1, &e);
+        if (!b)
+            fail_msg("%s", e.text);
+        bot_study(b, g, &(struct budget){.nodes = playouts}, NULL, NULL, &r);
+        t->trees += compare_report(p, value, spec, playouts, &r);
+        bot_free(b);
+    }
+    assert_true(position_equal(copy, p));
+    game_free(g);
+}
+
 static void compare_engine(const struct position *p, int value, struct rng *rng, struct tally *t)
 {
     struct err e;
@@ -168,18 +215,7 @@ static void compare_engine(const struct position *p, int value, struct rng *rng,
     for (int i = 0; i < 3; i++) {
         struct engine_limits l = {.nodes = 1 + rng_below(rng, 3000u << i), .depth = 12, .lines = 1 + i};
         engine_think(x, p, &l, NULL, NULL, &r);
-        assert_true(r.n > 0);
-        int mate = r.line[0].mate;
-        t->claims += mate != 0;
-        if ((mate > 0 && value != 1) || (mate < 0 && value != -1))
-            TRUTH_CONTRADICTS(p, "with %llu nodes the engine claims %s in %d, minimax says %d",
-                              (unsigned long long)l.nodes, mate > 0 ? "a win" : "a loss", abs(mate), value);
-        for (int j = 1; j < r.n; j++) {
-            struct squares turn = engine_turn(p, &r.line[j]);
-            if (r.line[j].mate < 0 && !turn_loses(p, &turn))
-                TRUTH_CONTRADICTS(p, "with %llu nodes the engine says that turn %d loses",
-                                  (unsigned long long)l.nodes, j + 1);
-        }
+        t->claims += compare_report(p, value, "the engine", l.nodes, &r);
     }
     engine_free(x);
 }
@@ -217,6 +253,7 @@ static void compare(const struct family *f, struct exact *x, struct rng *rng, st
         compare_solve(p, value, order, t);
         compare_verify(p, order, t);
         compare_engine(p, value, rng, t);
+        compare_tree(p, value, rng, t);
     }
     position_free(p);
 }
@@ -234,9 +271,9 @@ static void test_against_minimax(void **state)
         for (int round = 0; round < truth_rounds(120); round++)
             compare(&families[i], x, &rng, &t);
         printf("%-10s %6d positions, %6d won, %6d lost: %6d solved, %6d verified, %6d certificates, %6d "
-               "claims of the "
-               "engine\n",
-               families[i].game, t.positions, t.won, t.lost, t.solved, t.verified, t.certificates, t.claims);
+               "claims of the engine, %6d of the tree search\n",
+               families[i].game, t.positions, t.won, t.lost, t.solved, t.verified, t.certificates, t.claims,
+               t.trees);
         all += t.positions;
     }
     exact_free(x);

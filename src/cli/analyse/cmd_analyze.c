@@ -14,16 +14,18 @@
 #include "cli/live.h"
 #include "connect/board/region.h"
 #include "connect/game/connect.h"
+#include "play/agent/agent.h"
 #include "json/game.h"
 #include "json/report.h"
 
 static const double SECONDS_USUAL = 5;
+enum { TREE_MEMORY = 64 }; /* MB */
 
 struct args {
     struct game_arg game;
     struct engine_arg engine;
     bool json, stream, owner;
-    const char *region_text, *exclude_text;
+    const char *region_text, *exclude_text, *search;
     struct squares *excluded; /* turns that are not wanted */
     size_t excludes;
     /* While it runs: */
@@ -33,6 +35,11 @@ struct args {
     struct interrupt_watch watch;
     char proof[KNOWN_NAME]; /* the name of the proof that the answer is from; "": it was searched for */
 };
+
+static int lines_of(const struct args *a)
+{
+    return a->engine.limits.lines ? a->engine.limits.lines : 1;
+}
 
 /* ---- Words ---- */
 
@@ -71,9 +78,11 @@ static void put_report(const struct args *a, const struct report *r, struct buf 
         buf_text(out, "; turns of the region alone");
     buf_format(out, "; depth %d (longest line %d), %" PRIu64 " nodes, %.1f s, %.0f thousand nodes/s\n",
                r->depth, r->reached, r->nodes, r->seconds, rate);
-    for (int i = 0; i < r->n; i++) {
+    for (int i = 0; i < r->n && i < lines_of(a); i++) {
         buf_format(out, "%3d. ", i + 1);
         put_value(&r->line[i], out);
+        if (r->line[i].visits)
+            buf_format(out, "%6" PRIu64 " visits  ", r->line[i].visits);
         put_line(p, &r->line[i], out);
         buf_char(out, '\n');
     }
@@ -81,13 +90,14 @@ static void put_report(const struct args *a, const struct report *r, struct buf 
 
 /* ---- JSON ---- */
 
-static json_t *report_json(const struct position *p, const struct report *r, bool final, const char *proof)
+static json_t *report_json(const struct args *a, const struct report *r, bool final)
 {
     struct buf text = BUF_EMPTY;
-    report_write(r, p, &(struct report_frame){.final = final, .proof = proof}, &text);
+    struct report_frame f = {.lines = lines_of(a), .final = final, .proof = a->proof};
+    report_write(r, a->position, &f, &text);
     json_t *j = json_loadb(text.text, text.len, 0, NULL);
     buf_free(&text);
-    game_put_opening(j, p);
+    game_put_opening(j, a->position);
     return j;
 }
 
@@ -135,7 +145,7 @@ static void progress(void *context, const struct report *r)
 {
     struct args *a = context;
     if (a->stream && r->n > 0)
-        print_json_line(report_json(a->position, r, false, NULL));
+        print_json_line(report_json(a, r, false));
     if (!a->live.on)
         return;
     struct buf b = BUF_EMPTY;
@@ -154,9 +164,36 @@ static bool look_up(struct args *a, const struct chooser_book *book, struct repo
     return true;
 }
 
+/* By the tree search instead of the engine. */
+static bool analyze_tree(struct args *a, struct report *r, struct err *e)
+{
+    const struct engine_limits *l = &a->engine.limits;
+    const struct engine_options *o = &a->engine.engine;
+    struct budget budget = {.seconds = l->seconds, .cpu = l->cpu, .nodes = l->nodes, .stop = &a->watch.stop};
+    size_t memory = o->hash_bytes ? o->hash_bytes >> 20 : TREE_MEMORY;
+    char spec[80];
+    if (a->region_text || a->exclude_text || l->depth || o->params || a->engine.openings)
+        return err_set(e, "--region, --exclude, --depth, --set and --openings are not for the tree search");
+    snprintf(spec, sizeof spec, "mcts:threads=%d,memory=%zu", o->threads ? o->threads : 1,
+             memory < 8 ? 8 : memory);
+    struct game *g = connect_take(position_copy(a->position));
+    struct bot *b = agent_player(spec, g, 1, e);
+    if (b) {
+        if (!(budget.seconds > 0) && !(budget.cpu > 0) && !budget.nodes)
+            budget.seconds = SECONDS_USUAL;
+        bot_study(b, g, &budget, progress, a, r);
+        live_clear(&a->live);
+        bot_free(b);
+    }
+    game_free(g);
+    return b != NULL;
+}
+
 static bool analyze(struct args *a, struct report *r, struct err *e)
 {
     struct err wrong;
+    if (a->search && strcmp(a->search, "mcts") == 0)
+        return analyze_tree(a, r, e);
     if (a->region_text && !region_parse(a->position, a->region_text, a->region, &wrong))
         return err_set(e, "--region: %s", wrong.text);
     if (!read_excluded(a, e))
@@ -188,9 +225,9 @@ static bool analyze(struct args *a, struct report *r, struct err *e)
 static void print(const struct args *a, const struct report *r)
 {
     if (a->stream) {
-        print_json_line(report_json(a->position, r, true, a->proof));
+        print_json_line(report_json(a, r, true));
     } else if (a->json) {
-        describe_print_json(report_json(a->position, r, true, a->proof));
+        describe_print_json(report_json(a, r, true));
     } else {
         struct buf b = BUF_EMPTY;
         put_report(a, r, &b);
@@ -206,8 +243,10 @@ static bool analyze_other(struct args *a, struct err *e)
 {
     struct game *g;
     const struct engine_arg *x = &a->engine;
-    if (a->region_text || a->exclude_text || x->limits.depth || x->engine.params || x->openings)
-        return err_set(e, "--region, --exclude, --depth, --set and --openings are for the Connect family");
+    bool engine = a->search && strcmp(a->search, "engine") == 0;
+    if (a->region_text || a->exclude_text || x->limits.depth || x->engine.params || x->openings || engine)
+        return err_set(
+            e, "--region, --exclude, --depth, --set, --openings and the engine are for the Connect family");
     if (!game_arg_game(&a->game, &g, e))
         return false;
     struct analyze_game how = {x, &a->watch.stop, &a->live, a->json, a->stream, a->owner, SECONDS_USUAL};
@@ -232,6 +271,10 @@ int command_analyze(int argc, char **argv)
         {"exclude", 'x', "TURNS", 0, "look for other turns than these, such as 'j9 l10, k11 k12'", 0,
          TO_TEXT(struct args, exclude_text)},
         OPTION_JSON(struct args, json, 0),
+        {"search", 0, "NAME", 0,
+         "engine (the default), or mcts: a tree search, whose walks are counted by --nodes, in memory of "
+         "--hash",
+         0, TO_TEXT(struct args, search)},
         {"stream", 0, NULL, 0, "print every report as it comes, each a line of JSON", 0,
          TO_FLAG(struct args, stream)},
         {"owner", 0, NULL, 0, "show whose each point will be (Go)", 0, TO_FLAG(struct args, owner)},
@@ -254,6 +297,8 @@ int command_analyze(int argc, char **argv)
     struct position *p;
     struct err e;
     cli_parse(&argp, options, argc, argv, &a);
+    if (a.search && strcmp(a.search, "engine") != 0 && strcmp(a.search, "mcts") != 0)
+        return cli_fail(argv[0], (err_set(&e, "--search is '%s', must be engine or mcts", a.search), &e));
     if (game_arg_other(&a.game))
         return analyze_other(&a, &e) ? EXIT_FINE : cli_fail(argv[0], &e);
     if (a.owner)

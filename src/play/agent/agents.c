@@ -3,8 +3,9 @@
 #include "play/agent/kinds.h"
 
 const struct bot_kind *const agent_kinds[] = {
-    &agent_random, &agent_adjacent, &agent_windows, &agent_threats, &agent_montecarlo, &agent_sequences,
-    &agent_mesh,   &agent_book,     &agent_tiling,  &agent_net,     &agent_engine,     NULL,
+    &agent_random,    &agent_adjacent, &agent_windows, &agent_threats, &agent_montecarlo,
+    &agent_sequences, &agent_mesh,     &agent_book,    &agent_tiling,  &agent_net,
+    &agent_mcts,      &agent_engine,   NULL,
 };
 
 void agent_list(struct buf *out)

@@ -36,6 +36,16 @@ struct move {
     struct err err;
 };
 
+/* What the player says of its turn. */
+static void take_work(struct move *m, const struct bot *b)
+{
+    m->nodes = b->work.nodes;
+    m->judged = b->work.judged;
+    m->resigns = b->work.resigns;
+    m->chance = m->judged ? b->work.value : 0.5;
+    m->value = (int)(200 * (m->chance - 0.5));
+}
+
 static void by_agent(struct move *m)
 {
     struct bot *a = agent_new(m->player, &m->asked.position->rules, (uint64_t)m->seed, &m->err);
@@ -45,7 +55,7 @@ static void by_agent(struct move *m)
     struct threats *t = threats_new(m->asked.position);
     struct budget b = {.seconds = m->seconds, .stop = &m->deferred.stop};
     m->turn = agent_choose(a, t, &b);
-    m->nodes = a->work.nodes;
+    take_work(m, a);
     threats_free(t);
     bot_free(a);
 }
@@ -94,11 +104,7 @@ static void by_player(struct move *m)
         return;
     struct budget budget = {.seconds = m->seconds, .stop = &m->deferred.stop};
     m->turn = bot_choose(b, m->asked.game, &budget);
-    m->nodes = b->work.nodes;
-    m->judged = b->work.judged;
-    m->resigns = b->work.resigns;
-    m->chance = b->work.value;
-    m->value = (int)(200 * (m->chance - 0.5));
+    take_work(m, b);
     bot_free(b);
 }
 

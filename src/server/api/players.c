@@ -87,7 +87,7 @@ bool players_allow(const char *spec, struct err *e)
     return players_allow_of(agent_kinds, spec, e);
 }
 
-/* What a client may set of a player of another game: how it plays, not what it takes. */
+/* What a client may set of a tree search: how it plays, not what it takes. */
 static bool takes_much(const char *spec)
 {
     return has_word(spec, "threads") || has_word(spec, "memory") || has_word(spec, "playouts");
@@ -99,12 +99,12 @@ bool players_allow_of(const struct bot_kind *const *kinds, const char *spec, str
     text_quote(spec, strlen(spec), quote);
     if (strlen(spec) > SPEC_MOST)
         return err_set(e, "'player' is longer than %d characters", SPEC_MOST);
-    if (kinds != agent_kinds && takes_much(spec))
-        return err_set(e, "'player' is '%s': threads, memory and playouts are the server's to set", quote);
     for (const struct bot_kind *const *k = kinds; *k; k++)
         if (has_word(spec, (*k)->name) && (reads_file(spec, *k) || is_engine(*k)))
             return err_set(e, "'player' is '%s': %s", quote,
                            is_engine(*k) ? "the engine's options are 'level', 'seconds' and 'seed'"
                                          : "players that read files are not for the network");
+    if (takes_much(spec))
+        return err_set(e, "'player' is '%s': threads, memory and playouts are the server's to set", quote);
     return true;
 }

@@ -52,6 +52,7 @@ static void specifications_are_read(void **state)
         "threats:c=4+search:depth=2t,nodes=100,time=1",
         "mesh:opponent=-1",
         "sequences:c=(2)",
+        "mcts:memory=8,force=20,width=5",
     };
     struct rules r = test_rules("connect6");
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
@@ -116,7 +117,7 @@ static void help_comes_from_the_table(void **state)
         for (const struct bot_option *o = (*k)->options; o && o->name; o++)
             assert_non_null(strstr(buf_str(&b), o->help));
     }
-    assert_int_equal(agents, 11);
+    assert_int_equal(agents, 12);
     assert_non_null(strstr(buf_str(&b), "marking=exact"));
     assert_non_null(strstr(buf_str(&b), "(exact|paper)"));
     assert_non_null(strstr(buf_str(&b), "depth=4"));
@@ -134,6 +135,7 @@ static const char *const everybody[] = {
     "sequences",
     "mesh",
     "sequences+search:depth=2,width=3",
+    "mcts:memory=8,playouts=10,force=20,first=20",
 };
 enum { EVERYBODY = sizeof everybody / sizeof *everybody };
 

@@ -113,7 +113,7 @@ export const LARGEST = {
   "POST /threats": plain(...about(FULL, LONG, ROWS, WIDE)),
   "POST /move": [
     ...seconds(600, ...about(FULL, LONG, ROWS, WIDE).map((x) => ({ ...x, level: 11, seed: 2 ** 53, openings: true }))),
-    ...seconds(600, ...["sequences+search:depth=9", "montecarlo:near=100,playout=random,games=1000000"].map((player) => ({ what: player, game: LONG, player }))),
+    ...seconds(600, ...["sequences+search:depth=9", "montecarlo:near=100,playout=random,games=1000000", "mcts:force=1000000000,first=1000000000,width=10000"].map((player) => ({ what: player, game: LONG, player }))),
   ],
   "POST /forcing": seconds(600, ...about(FULL, LONG, WIDE, PAIRS).map((x) => ({ ...x, kind: "vcst", side: "black" }))),
   "POST /exact": seconds(600, { what: "64 empty squares", game: SMALL }),
