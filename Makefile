@@ -12,6 +12,7 @@
 #   make bench    measure, and compare with bench/results/baseline.md by eye
 #   make format   lay out the source by .clang-format and web/.prettierrc.json
 #   make install  program, library, header, manual: to PREFIX (default /usr/local), obeys DESTDIR
+#   make wheel    build/wheel: the Python package with the library inside, for pip
 #   make uninstall  removes what it installed there: with the PREFIX and DESTDIR of `make install`
 
 BUILD := build
@@ -40,7 +41,7 @@ PAGE_SOURCES = $(shell find web/src web/build.mjs web/build-alone.mjs web/build-
 # What `make check` does, each a target of its own.
 CHECKS := check-gcc check-asan check-format check-types check-page check-tsan check-fuzz
 
-.PHONY: all program run check check-quick $(CHECKS) check-alone check-static page build-wasm setup-page nightly fuzz bench lint format install uninstall clean \
+.PHONY: all program run wheel check check-quick $(CHECKS) check-alone check-static page build-wasm setup-page nightly fuzz bench lint format install uninstall clean \
         setup-build setup-check build-gcc build-asan build-tsan build-fuzz
 
 all: program
@@ -178,6 +179,12 @@ format: setup-check web/node_modules/.stamp
 
 install: all
 	@DESTDIR="$(DESTDIR)" cmake --install $(BUILD)
+
+# A build of its own, of the library alone, which needs nothing but a compiler.
+wheel:
+	@cmake -S . -B $(BUILD)/library -DHEXAD_LIBRARY_ONLY=ON --log-level=WARNING >/dev/null
+	@cmake --build $(BUILD)/library --target hexad_shared --parallel $(JOBS) >/dev/null
+	@python3 python/backend.py $(BUILD)/wheel $(BUILD)/library/libhexad.so.0
 
 uninstall:
 	@DESTDIR="$(DESTDIR)" tools/uninstall $(BUILD) "$(PREFIX)"

@@ -27,7 +27,8 @@ static void print_squares(const char *what, const hexad_square *at, int count)
 
 int main(int argc, char **argv)
 {
-    static char text[1 << 20], rules[64];
+    static char text[1 << 20];
+    char rules[HEXAD_RULES_TEXT];
     FILE *f = argc == 3 ? fopen(argv[1], "rb") : NULL;
     if (!f) {
         fprintf(stderr, "usage: analyse GAME CERTIFICATE\n");
@@ -38,11 +39,9 @@ int main(int argc, char **argv)
     hexad_record *record = hexad_record_read(text, length, NULL, &error);
     need(record != NULL);
     hexad_game *game = hexad_record_game(record, 0, &error);
-    hexad_state s;
-    need(game && hexad_game_state(game, &s, &error) == HEXAD_OK);
-    snprintf(rules, sizeof rules, "%d,%d,%d,%d,%d", s.columns, s.rows, s.k, s.p, s.q);
+    need(game != NULL);
 
-    hexad_engine *engine = hexad_engine_new(rules, 0, 1, &error);
+    hexad_engine *engine = hexad_engine_new(hexad_game_rules(game, rules), 0, 1, &error);
     hexad_limits limits = {.seconds = 2};
     static hexad_report report; /* 33 KB */
     need(engine && hexad_engine_think(engine, game, &limits, &report, &error) == HEXAD_OK);

@@ -1,4 +1,4 @@
-/* Hexad as a library: Connect(m,n,k,p,q) games, their records, threats, the engine, and proofs.
+/* Hexad as a library: Connect(m,n,k,p,q) games and Go, their records, threats, the engine, and proofs.
  *
  *     hexad_error error;
  *     hexad_game *game = hexad_game_new("connect6", &error);
@@ -17,7 +17,8 @@
  * Threads: different handles may be used at the same time. One handle is for one thread at a time, but any
  * number may read a game that nobody changes; hexad_stop_set may come from anywhere at any time.
  *
- * docs/library.md has examples in C and Python, docs/spec.md the definitions. */
+ * Players, nets, planes and puzzles are in hexad_players.h. docs/library.md has examples in C and Python,
+ * docs/spec.md the definitions. */
 #ifndef HEXAD_H
 #define HEXAD_H
 
@@ -71,11 +72,13 @@ enum {
     HEXAD_SQUARES_MOST = 127, /* in a hexad_squares; also the longest side of a board */
     HEXAD_LINES_MOST = 32,    /* turns that the engine reports at once */
     HEXAD_THREADS_MOST = 64,
-    HEXAD_TEXT = 8 /* room for the text of a square */
+    HEXAD_POINTS_MOST = 625, /* of a board of Go */
+    HEXAD_TEXT = 8,          /* room for the text of a square, */
+    HEXAD_RULES_TEXT = 64    /* and for that of rules */
 };
 
 typedef struct hexad_square {
-    int column, row; /* from 0 at the bottom left: j10 is {9, 9} */
+    int column, row; /* from 0 at the bottom left: j10 is {9, 9}; a pass, in Go, is {-1, -1} */
 } hexad_square;
 
 typedef struct hexad_squares {
@@ -96,8 +99,9 @@ typedef enum hexad_colour { HEXAD_EMPTY, HEXAD_BLACK, HEXAD_WHITE, HEXAD_OUTSIDE
 typedef enum hexad_outcome { HEXAD_OPEN, HEXAD_BLACK_WINS, HEXAD_WHITE_WINS, HEXAD_DRAWN } hexad_outcome;
 
 typedef struct hexad_state {
-    int columns, rows, k, p, q; /* the rules: k in a row win, p stones a turn, q in Black's first */
-    int exact;                  /* 1: a row of more than k wins nothing; else 0 */
+    int columns, rows;
+    int k, p, q; /* the rules: k in a row win, p stones a turn, q in Black's first; k is 0 in Go */
+    int exact;   /* 1: a row of more than k wins nothing; else 0 */
     hexad_colour to_move;
     int left;   /* stones that the side to move has still to place in this turn */
     int stones; /* on the board, those of a set-up included */
@@ -107,8 +111,14 @@ typedef struct hexad_state {
 } hexad_state;
 
 /* The empty board of "connect6", "connect6-59", "gomoku", "gomoku-19", "gomoku-exact", "tictactoe", or of five
- * numbers "m,n,k,p,q", "m,n,k,p,q,exact" where more than k in a row win nothing; NULL is Connect6. */
+ * numbers "m,n,k,p,q", "m,n,k,p,q,exact" where more than k in a row win nothing; NULL is Connect6. And of Go,
+ * docs/go.md: "go", "go9", "go13", "go:19,komi=5.5,handicap=2,ko=simple". Go has no threats, forcing wins,
+ * exact values, proofs and records here: their functions refuse it with HEXAD_BAD_ARGUMENT. */
 HEXAD_API hexad_game *hexad_game_new(const char *rules, hexad_error *error);
+/* A set-up: `board` has columns times rows colours (hexad_colour), row by row from the bottom left. `left`
+ * stones are to be placed by the side to move in this turn; 0: a whole turn. */
+HEXAD_API hexad_game *hexad_game_set_up(const char *rules, const uint8_t *board, size_t size,
+                                        hexad_colour to_move, int left, hexad_error *error);
 HEXAD_API hexad_game *hexad_game_copy(const hexad_game *game, hexad_error *error);
 HEXAD_API void hexad_game_free(hexad_game *game);
 
@@ -119,8 +129,36 @@ HEXAD_API hexad_status hexad_game_play_text(hexad_game *game, const char *stones
 HEXAD_API hexad_status hexad_game_undo(hexad_game *game, hexad_error *error);
 
 HEXAD_API hexad_status hexad_game_state(const hexad_game *game, hexad_state *out, hexad_error *error);
+/* The rules as hexad_game_new reads them, equal for equal rules: "19,19,6,2,1", "go:9,komi=7.5". Returns `out`. */
+HEXAD_API const char *hexad_game_rules(const hexad_game *game, char out[HEXAD_RULES_TEXT]);
+/* How it stands in a line, "White to move, 2 stones". */
+HEXAD_API char *hexad_game_describe(const hexad_game *game, hexad_error *error);
 HEXAD_API hexad_colour hexad_game_cell(const hexad_game *game, hexad_square at);
 HEXAD_API bool hexad_game_legal(const hexad_game *game, hexad_square at);
+/* The whole board, as in hexad_game_set_up, into `size` bytes, which must be as many as there are squares. */
+HEXAD_API hexad_status hexad_game_board(const hexad_game *game, uint8_t *out, size_t size,
+                                        hexad_error *error);
+/* The boards after the first `from` stones that were played, after one more … `count` of them. */
+HEXAD_API hexad_status hexad_game_boards(const hexad_game *game, int from, int count, uint8_t *out,
+                                         size_t size, hexad_error *error);
+/* All squares where the side to move may play, from the bottom left; at most `most` are written, `count` says
+ * how many there are. None when the game is over. */
+HEXAD_API hexad_status hexad_game_moves(const hexad_game *game, hexad_square *out, size_t most, size_t *count,
+                                        hexad_error *error);
+/* The texts of squares as people write them in this game: as above, in Go letters without I, "K10", "pass". */
+HEXAD_API const char *hexad_game_square_text(const hexad_game *game, hexad_square at, char out[HEXAD_TEXT]);
+HEXAD_API hexad_status hexad_game_square_parse(const hexad_game *game, const char *text, hexad_square *out,
+                                               hexad_error *error);
+
+/* A number that is the same for all positions of these rules that a symmetry of the board maps onto each other,
+ * whatever the order of their stones, side to move and its stones left among them; of ten million two share
+ * one with a chance of three in a million. `symmetry`, which may be NULL, is how this board is seen in it, for
+ * hexad_game_turned. */
+HEXAD_API hexad_status hexad_game_key(const hexad_game *game, uint64_t *key, int *symmetry,
+                                      hexad_error *error);
+/* How many symmetries the board has, 8 or 4; and where a symmetry (from 0, nothing moved) takes a square. */
+HEXAD_API int hexad_game_symmetries(const hexad_game *game);
+HEXAD_API hexad_square hexad_game_turned(const hexad_game *game, int symmetry, hexad_square at);
 /* The stone that was played as number `index`, from 0. */
 HEXAD_API hexad_status hexad_game_stone(const hexad_game *game, int index, hexad_square *out,
                                         hexad_colour *colour, hexad_error *error);
@@ -170,6 +208,9 @@ typedef struct hexad_limits {
     hexad_stop *stop;
     hexad_progress *progress; /* think, solve, check */
     void *context;            /* handed to `progress` */
+    /* think: a byte for each square, row by row from the bottom left; only turns with all their stones where it is
+     * not 0 are looked for. NULL: the whole board. */
+    const uint8_t *region;
 } hexad_limits;
 
 /* ---- The engine ---- */
@@ -184,6 +225,8 @@ typedef struct hexad_line {
     double chance;        /* the same as a share of games won, 0 to 1 */
     int mate;   /* certain: the side to move wins in so many of its turns; negative: loses; 0: not known */
     int likely; /* the same by what was tried, which is not everything */
+    uint64_t visits; /* Go: playouts that began with it */
+    double share;    /* Go: what the net expected of it, 0 to 1 */
 } hexad_line;
 
 struct hexad_report {
@@ -194,11 +237,18 @@ struct hexad_report {
     int hash_permill; /* of the table in use */
     int count;        /* lines, the best first */
     hexad_line line[HEXAD_LINES_MOST];
+    /* Go: how many playouts what follows is from, 0: there is nothing; the mean of Black's points less White's with
+     * komi; and whose each of `points` points was at the end, row by row from the bottom left: 100 always Black's,
+     * -100 always White's. */
+    uint64_t playouts;
+    double score;
+    int points;
+    int8_t owner[HEXAD_POINTS_MOST];
 };
 
-/* An engine for games of these rules (as in hexad_game_new). `hash` bytes for its tables, 0: 64 MiB;
- * `threads` that search together, 0: one. It keeps what it learned from one call to the next; with one thread
- * and a limit of nodes or depth, a new engine answers the same every time. */
+/* An engine for games of these rules (as in hexad_game_new). `hash` bytes for its tables, 0: 64 MiB (Go: for its
+ * tree, 256 MiB); `threads` that search together, 0: one. It keeps what it learned from one call to the next; with
+ * one thread and a limit of nodes (Go: playouts) or depth, a new engine answers the same every time. */
 HEXAD_API hexad_engine *hexad_engine_new(const char *rules, size_t hash, int threads, hexad_error *error);
 HEXAD_API void hexad_engine_free(hexad_engine *engine);
 /* Forgets what was learned. */
@@ -310,6 +360,38 @@ HEXAD_API hexad_status hexad_record_set_info(hexad_record *record, size_t number
 /* The game as "sgf", "contest" or "plain"; only SGF holds variations and set-ups. `length` may be NULL. */
 HEXAD_API char *hexad_record_write(const hexad_record *record, size_t number, const char *format,
                                    size_t *length, hexad_error *error);
+
+/* A place in the tree of a game: the root, a stone, or a set-up. It belongs to its record, and lasts until it is
+ * removed or the record freed. Those below it come in the order of the file, the main line first. */
+typedef struct hexad_node hexad_node;
+HEXAD_API const hexad_node *hexad_record_root(const hexad_record *record, size_t number, hexad_error *error);
+/* NULL where there is none. */
+HEXAD_API const hexad_node *hexad_node_parent(const hexad_node *node);
+HEXAD_API const hexad_node *hexad_node_child(const hexad_node *node); /* the first, */
+HEXAD_API const hexad_node *hexad_node_next(const hexad_node *node);  /* and the next of the same parent */
+/* The stone; false if the node has none. `at` and `colour` may be NULL. */
+HEXAD_API bool hexad_node_stone(const hexad_node *node, hexad_square *at, hexad_colour *colour);
+/* Does it set the position up? */
+HEXAD_API bool hexad_node_set_up(const hexad_node *node);
+/* What is written there; "" if nothing is. */
+HEXAD_API const char *hexad_node_comment(const hexad_node *node);
+/* The position there, which must be legal. */
+HEXAD_API hexad_game *hexad_record_game_at(const hexad_record *record, size_t number, const hexad_node *node,
+                                           hexad_error *error);
+
+/* Goes on from a node by stones, "k11 i11": where they are there already it only goes, otherwise they are added
+ * behind the variations that there are. All of them or none; the node of the last one, NULL if one is illegal. */
+HEXAD_API const hexad_node *hexad_record_add(hexad_record *record, size_t number, const hexad_node *node,
+                                             const char *stones, hexad_error *error);
+/* NULL or "" takes the comment away. */
+HEXAD_API hexad_status hexad_record_set_comment(hexad_record *record, size_t number, const hexad_node *node,
+                                                const char *comment, hexad_error *error);
+/* Makes the line from the root to the node the main line. */
+HEXAD_API hexad_status hexad_record_make_main(hexad_record *record, size_t number, const hexad_node *node,
+                                              hexad_error *error);
+/* Takes the node away with all below it; the root cannot be. */
+HEXAD_API hexad_status hexad_record_remove(hexad_record *record, size_t number, const hexad_node *node,
+                                           hexad_error *error);
 
 #ifdef __cplusplus
 }

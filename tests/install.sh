@@ -1,7 +1,7 @@
 #!/bin/sh
 # A fresh install, used by a stranger: `tests/install.sh SOURCE BUILD`. Installs into a folder with a space in its name,
-# builds the example with pkg-config's flags alone, runs it and the tests of the Python module, asks the shell completion,
-# and uninstalls.
+# builds the examples with pkg-config's flags alone and by find_package, runs them and the tests of the Python module, asks the
+# shell completion, and uninstalls.
 set -eu
 export LC_ALL=C.UTF-8
 source=$1
@@ -40,25 +40,56 @@ for command in $("$prefix/bin/hexad" --complete | cut -f 1); do
     grep -q '^\.SH OPTIONS\|^\.SH COMMANDS' "$prefix/share/man/man1/hexad-$command.1" || fail "no page for $command"
 done
 
-echo "== the example, with the shared and the static library"
+echo "== the examples, with the shared and the static library"
+examples="$prefix/share/doc/hexad/examples"
+there "$prefix/share/doc/hexad/docs/library.md"
+for example in "$examples"/*.c; do
+    name=$(basename "$example" .c)
+    eval "${CC:-cc} -std=c17 -Wall -Wextra -Werror '$example' $(pkg-config --cflags --libs hexad) -o '$work/$name-shared'"
+done
+eval "${CC:-cc} -std=c17 '$examples/analyse.c' $(pkg-config --cflags hexad) '$lib/libhexad.a' -lm -pthread -o '$work/analyse-static'"
 echo "j10 a1 a3 k10 l10 c1 c3 m10 s1 e1 e3" >"$work/game.txt"
-eval "${CC:-cc} -std=c17 -Wall -Wextra -Werror '$source/examples/analyse.c' $(pkg-config --cflags --libs hexad) -o '$work/shared'"
-eval "${CC:-cc} -std=c17 '$source/examples/analyse.c' $(pkg-config --cflags hexad) '$lib/libhexad.a' -lm -pthread -o '$work/static'"
+printf '(;SZ[15]RU[Connect(15,15,5,1,1,exact)];B[hh];W[hg];B[ih];W[ig];B[gh];W[gg];B[fh];W[fg])' >"$work/exact.sgf"
 for kind in shared static; do
-    "$work/$kind" "$work/game.txt" "$work/$kind.cert" >"$work/out" || fail "the $kind example failed"
+    "$work/analyse-$kind" "$work/game.txt" "$work/$kind.cert" >"$work/out" || fail "the $kind example failed"
     grep -q '^best turn: [a-z0-9]* [a-z0-9]*$' "$work/out" || fail "no best turn: $(cat "$work/out")"
     grep -q '^proved: Black, to move.* wins Connect(19,19,6,2,1)' "$work/out" || fail "no proof: $(cat "$work/out")"
     "$prefix/bin/hexad" check "$work/$kind.cert" >/dev/null || fail "the program rejects the certificate"
 done
+"$work/analyse-shared" "$work/exact.sgf" "$work/exact.cert" >"$work/out" || fail "the example fails on an exact game"
+grep -q '^proved: Black.* wins Connect(15,15,5,1,1,exact)' "$work/out" || fail "no proof: $(cat "$work/out")"
+"$work/play-shared" tictactoe random engine:level=3 >"$work/played.sgf" 2>/dev/null || fail "nobody plays"
+grep -q 'PW\[engine:level=3\]' "$work/played.sgf" || fail "no record: $(cat "$work/played.sgf")"
+"$work/play-shared" go:5 random mcts:playouts=10 2>/dev/null | grep -q '^[A-EJ][1-5] ' || fail "nobody plays Go"
+"$work/variations-shared" "$work/game.txt" >"$work/out.sgf" 2>"$work/err" || fail "no variations: $(cat "$work/err")"
+grep -q 'C\[100%\]' "$work/out.sgf" || fail "nothing is added: $(cat "$work/out.sgf")"
+"$work/puzzle-shared" 1 </dev/null >"$work/out" && fail "a puzzle is solved by nothing"
+grep -q 'rated [0-9]*: ' "$work/out" || fail "no puzzle: $(cat "$work/out")"
+"$work/planes-shared" "$work/game.txt" "$work/planes" >"$work/out" || fail "no planes"
+[ "$(stat -c %s "$work/planes")" = $((12 * 48 * 361)) ] || fail "the planes are $(stat -c %s "$work/planes") bytes"
 
-echo "== the Python module"
+echo "== find_package"
+mkdir "$work/project"
+cat >"$work/project/CMakeLists.txt" <<PROJECT
+cmake_minimum_required(VERSION 3.20)
+project(user C)
+find_package(hexad $version REQUIRED)
+add_executable(user "$examples/play.c")
+target_link_libraries(user PRIVATE hexad::hexad)
+PROJECT
+cmake -S "$work/project" -B "$work/project/build" -DCMAKE_PREFIX_PATH="$prefix" >/dev/null || fail "find_package finds nothing"
+cmake --build "$work/project/build" >/dev/null || fail "nothing is built by find_package"
+(unset LD_LIBRARY_PATH && "$work/project/build/user" tictactoe random random >/dev/null 2>&1) || fail "what was built does not run"
+
+echo "== the Python package"
 eval "PYTHONPATH=$(pkg-config --variable=pythondir hexad)"
 export PYTHONPATH PYTHONDONTWRITEBYTECODE=1
-there "$PYTHONPATH/hexad.py"
+there "$PYTHONPATH/hexad/__init__.py"
+there "$prefix/include/hexad_players.h"
 (
     unset LD_LIBRARY_PATH # it finds the library by itself
     cd "$work"
-    HEXAD_HEADER="$prefix/include/hexad.h" python3 "$source/tests/python/test_hexad.py"
+    HEXAD_INCLUDE="$prefix/include" python3 "$source/tests/python/test_hexad.py"
 )
 
 echo "== completion"

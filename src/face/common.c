@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "face/face.h"
+#include "play/games/games.h"
 
 hexad_status face_fail(hexad_error *error, hexad_status status, const char *fmt, ...)
 {
@@ -55,6 +56,23 @@ bool face_rules(const char *text, struct rules *out, hexad_error *error)
     else if (!rules_parse(text, out, &e))
         return face_fail_as(error, HEXAD_BAD_ARGUMENT, &e) == HEXAD_OK;
     return true;
+}
+
+bool face_any_rules(const char *text, struct game_rules *out, hexad_error *error)
+{
+    struct err e;
+    return games_parse(text ? text : rules_names[0].name, out, &e) ||
+           face_fail_as(error, HEXAD_BAD_ARGUMENT, &e) == HEXAD_OK;
+}
+
+enum side face_side(hexad_colour c)
+{
+    return c == HEXAD_BLACK ? BLACK : WHITE;
+}
+
+hexad_colour face_colour(enum side s)
+{
+    return s == BLACK ? HEXAD_BLACK : HEXAD_WHITE;
 }
 
 void face_squares(const square *s, int n, hexad_squares *out)

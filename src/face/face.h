@@ -9,9 +9,13 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "connect/board/position.h"
+#include "game/game.h"
+#include "game/report.h"
 
+/* Of the Connect family a position, of others a game: one of them is there. */
 struct hexad_game {
     struct position *position;
+    struct game *other;
 };
 
 struct hexad_stop {
@@ -29,9 +33,15 @@ hexad_status face_fine(hexad_error *error);
 
 /* A handle of this position, which it takes over. */
 hexad_game *face_game(struct position *p, hexad_error *error);
+/* The position of a game of the Connect family; NULL with the error if it is another or none. */
+struct position *face_position(const hexad_game *game, hexad_error *error);
+/* A game of any kind like this one, to be freed by game_free, behind which the handle stays as it is. */
+struct game *face_any(const hexad_game *game);
 
 /* Rules by name or numbers; NULL is the default. */
 bool face_rules(const char *text, struct rules *out, hexad_error *error);
+/* Those of any game. */
+bool face_any_rules(const char *text, struct game_rules *out, hexad_error *error);
 
 /* Are the limits, which may be NULL, in their ranges? */
 hexad_status face_check_limits(const hexad_limits *limits, hexad_error *error);
@@ -40,6 +50,30 @@ hexad_status face_may_search(const hexad_game *game, const hexad_limits *limits,
                              hexad_error *error);
 
 void face_squares(const square *s, int n, hexad_squares *out);
+/* A move of a game as a square, and moves; a square as a move, false if it is none of this board. */
+hexad_square face_square(const hexad_game *g, game_move m);
+void face_moves(const hexad_game *g, const game_move *m, int n, hexad_squares *out);
+bool face_move(const hexad_game *g, hexad_square s, game_move *out);
+/* How many squares the board has. */
+size_t face_points(const hexad_game *g);
+/* Colours are cells. */
+enum side face_side(hexad_colour c);
+hexad_colour face_colour(enum side s);
+/* Is it there, open, and a game of these rules? `who` is for games of them. */
+hexad_status face_plays(const hexad_game *game, const struct game_rules *rules, const char *who,
+                        hexad_error *error);
+/* Are there so many positions from this number of stones on, and is `out` there? */
+bool face_span(const hexad_game *game, int from, int count, const void *out, hexad_error *error);
+/* As many bytes as so many times the squares of the board? */
+bool face_size(const hexad_game *g, size_t size, size_t boards, hexad_error *error);
+/* A copy as it was after so many stones. */
+hexad_game *face_back(const hexad_game *game, int stones);
+
+/* What a search reported of a game. */
+void face_report(const hexad_game *g, const struct report *r, hexad_report *out);
+
+/* The game of this number, NULL if there is none or it is bad. */
+struct record *face_record(const hexad_record *r, size_t number, hexad_error *error);
 
 /* Work under way: what asks now and then whether it is to go on. */
 struct face_work {

@@ -66,10 +66,8 @@ hexad_record *hexad_record_read(const void *text, size_t length, const char *rul
 
 hexad_record *hexad_record_new(const hexad_game *game, hexad_error *error)
 {
-    if (!game) {
-        face_fail(error, HEXAD_BAD_ARGUMENT, "the game is NULL");
+    if (!face_position(game, error))
         return NULL;
-    }
     hexad_record *r = mem_zero(1, sizeof *r);
     r->game = mem_zero(1, sizeof *r->game);
     r->game[0] = record_of_position(game->position);
@@ -94,8 +92,7 @@ size_t hexad_record_count(const hexad_record *record)
     return record ? record->count : 0;
 }
 
-/* The game of this number, NULL if there is none or it is bad. */
-static struct record *game_of(const hexad_record *r, size_t number, hexad_error *error)
+struct record *face_record(const hexad_record *r, size_t number, hexad_error *error)
 {
     if (!r)
         face_fail(error, HEXAD_BAD_ARGUMENT, "the record is NULL");
@@ -110,7 +107,7 @@ static struct record *game_of(const hexad_record *r, size_t number, hexad_error 
 
 hexad_game *hexad_record_game(const hexad_record *record, size_t number, hexad_error *error)
 {
-    const struct record *r = game_of(record, number, error);
+    const struct record *r = face_record(record, number, error);
     struct position *p;
     struct err e;
     if (!r)
@@ -123,7 +120,7 @@ hexad_game *hexad_record_game(const hexad_record *record, size_t number, hexad_e
 
 size_t hexad_record_variations(const hexad_record *record, size_t number)
 {
-    const struct record *r = game_of(record, number, NULL);
+    const struct record *r = face_record(record, number, NULL);
     size_t all = 0;
     if (!r)
         return 0;
@@ -142,7 +139,7 @@ static bool is_key(const char *key)
 
 const char *hexad_record_info(const hexad_record *record, size_t number, const char *key)
 {
-    const struct record *r = game_of(record, number, NULL);
+    const struct record *r = face_record(record, number, NULL);
     return r && is_key(key) ? record_info(r, key) : NULL;
 }
 
@@ -150,7 +147,7 @@ hexad_status hexad_record_set_info(hexad_record *record, size_t number, const ch
                                    hexad_error *error)
 {
     hexad_error own = {0};
-    struct record *r = game_of(record, number, &own);
+    struct record *r = face_record(record, number, &own);
     if (!r)
         return face_fail(error, own.status, "%s", own.text);
     if (!is_key(key))
@@ -163,7 +160,7 @@ hexad_status hexad_record_set_info(hexad_record *record, size_t number, const ch
 char *hexad_record_write(const hexad_record *record, size_t number, const char *format, size_t *length,
                          hexad_error *error)
 {
-    const struct record *r = game_of(record, number, error);
+    const struct record *r = face_record(record, number, error);
     enum record_format f;
     struct buf b = BUF_EMPTY;
     struct err e;

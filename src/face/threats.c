@@ -9,16 +9,13 @@
 
 static bool may_ask(const hexad_game *game, hexad_colour owner, const void *out, hexad_error *error)
 {
-    if (!game || !out)
+    if (!out)
         return face_fail(error, HEXAD_BAD_ARGUMENT, "a pointer is NULL") == HEXAD_OK;
+    if (!face_position(game, error))
+        return false;
     if (owner != HEXAD_BLACK && owner != HEXAD_WHITE)
         return face_fail(error, HEXAD_BAD_ARGUMENT, "the owner is neither Black nor White") == HEXAD_OK;
     return true;
-}
-
-static enum side side_of(hexad_colour c)
-{
-    return c == HEXAD_BLACK ? BLACK : WHITE;
 }
 
 hexad_status hexad_game_threats(const hexad_game *game, hexad_colour owner, hexad_threats *out,
@@ -28,9 +25,9 @@ hexad_status hexad_game_threats(const hexad_game *game, hexad_colour owner, hexa
         return HEXAD_BAD_ARGUMENT;
     const struct position *p = game->position;
     struct threats *t = threats_new(game->position);
-    *out =
-        (hexad_threats){.number = threats_number(t, side_of(owner)), .segments = t->threat[side_of(owner)].n};
-    if (p->outcome == OUTCOME_OPEN && p->to_move == side_of(owner)) {
+    *out = (hexad_threats){.number = threats_number(t, face_side(owner)),
+                           .segments = t->threat[face_side(owner)].n};
+    if (p->outcome == OUTCOME_OPEN && p->to_move == face_side(owner)) {
         struct squares win = threats_winning_squares(t);
         face_squares(win.s, win.n, &out->win);
     }
@@ -47,7 +44,7 @@ hexad_status hexad_game_defences(const hexad_game *game, hexad_colour owner, siz
         return face_fail(error, HEXAD_BAD_ARGUMENT, "no room for %zu sets of squares", most);
     struct threats *t = threats_new(game->position);
     struct square_sets sets = SQUARE_SETS_EMPTY;
-    threats_defences(t, side_of(owner), game->position->rules.p, most, &sets);
+    threats_defences(t, face_side(owner), game->position->rules.p, most, &sets);
     *count = sets.count;
     for (size_t i = 0; i < sets.count; i++)
         face_squares(sets.set[i].s, sets.set[i].n, &out[i]);

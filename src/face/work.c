@@ -48,8 +48,10 @@ hexad_status face_check_limits(const hexad_limits *limits, hexad_error *error)
 hexad_status face_may_search(const hexad_game *game, const hexad_limits *limits, const void *out,
                              hexad_error *error)
 {
-    if (!game || !out)
+    if (!out)
         return face_fail(error, HEXAD_BAD_ARGUMENT, "a pointer is NULL");
+    if (!face_position(game, error))
+        return HEXAD_BAD_ARGUMENT;
     if (game->position->outcome != OUTCOME_OPEN)
         return face_fail(error, HEXAD_ILLEGAL, "the game is over");
     return face_check_limits(limits, error);

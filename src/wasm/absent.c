@@ -1,6 +1,5 @@
 /* What the program has and the browser's engine has not: SQLite, and with it saved trees, which the page keeps itself,
- * collections of games, and books. */
-#include "play/book/book.h"
+ * collections of games. (Books: play/book/absent.c.) */
 #include "server/api/api.h"
 
 static void not_here(struct reply *r)
@@ -42,37 +41,3 @@ ABSENT(api_collection_add)
 ABSENT(api_game_get)
 ABSENT(api_explore)
 ABSENT(api_verdict)
-
-bool book_open(const char *path, bool write, struct book **out, struct err *e)
-{
-    (void)path;
-    (void)write;
-    (void)out;
-    return err_set(e, "there are no books here");
-}
-
-void book_close(struct book *b)
-{
-    (void)b;
-}
-
-bool book_turns(struct book *b, const struct position *p, struct book_turns *out, struct err *e)
-{
-    (void)b;
-    (void)p;
-    (void)out;
-    return err_set(e, "there are no books here");
-}
-
-int book_advice(const struct book_turns *t, enum side side, uint64_t significant)
-{
-    (void)t;
-    (void)side;
-    (void)significant;
-    return -1;
-}
-
-void book_turns_free(struct book_turns *t)
-{
-    (void)t;
-}

@@ -121,7 +121,7 @@ static void limits_out_of_range_are_errors(void **state)
     assert_fails(hexad_game_force(g, false, &vast, &w, &error), HEXAD_NO_MEMORY, "memory");
     assert_null_for(hexad_engine_new("gomoku", SIZE_MAX / 4, 1, &error), HEXAD_NO_MEMORY, "memory");
     assert_null_for(hexad_engine_new("gomoku", 0, 65, &error), HEXAD_BAD_ARGUMENT, "65 threads");
-    assert_null_for(hexad_engine_new("go", 0, 1, &error), HEXAD_BAD_ARGUMENT, "go");
+    assert_null_for(hexad_engine_new("chess", 0, 1, &error), HEXAD_BAD_ARGUMENT, "chess");
     hexad_game *other = game_of("tictactoe", "");
     hexad_limits fine = {.nodes = 10};
     assert_fails(hexad_engine_think(x, other, &fine, r, &error), HEXAD_BAD_ARGUMENT, "Connect(3,3,3,1,1)");

@@ -1,13 +1,17 @@
-"""The Python module against the library that it finds."""
+"""The Python package against the library that it finds."""
 
+import ctypes.util
 import os
 import pathlib
+import shutil
+import subprocess
+import sys
 import tempfile
 import threading
 import unittest
 
 import hexad
-from hexad import Answer, Colour, Outcome, Status, Verdict
+from hexad import Answer, Colour, Outcome, Status, Verdict, _library
 
 WON = "j10 a1 a3 k10 l10 c1 c3 m10 s1 e1 e3"  # Black has four in a row and is to move
 
@@ -153,22 +157,42 @@ class Records(unittest.TestCase):
 
 
 class Library(unittest.TestCase):
+    def headers(self):
+        folder = os.environ.get("HEXAD_INCLUDE")
+        if not folder:
+            self.skipTest("HEXAD_INCLUDE does not name the folder of the headers")
+        return {p.name: p.read_text(encoding="utf-8") for p in pathlib.Path(folder).glob("hexad*.h")}
+
     def test_version(self):
-        header = os.environ.get("HEXAD_HEADER")
-        if not header:
-            self.skipTest("HEXAD_HEADER does not name the header")
-        self.assertIn(f'#define HEXAD_VERSION "{hexad.version()}"', pathlib.Path(header).read_text(encoding="utf-8"))
+        self.assertIn(f'#define HEXAD_VERSION "{hexad.version()}"', self.headers()["hexad.h"])
+        self.assertEqual(hexad.__version__, hexad.version())
 
     def test_every_function_is_known(self):
-        """The module names every function of the header (but for the hook, which is of no use here)."""
-        header = os.environ.get("HEXAD_HEADER")
-        if not header:
-            self.skipTest("HEXAD_HEADER does not name the header")
-        text = pathlib.Path(header).read_text(encoding="utf-8").replace("\n", " ")
+        """The package names every function of the headers (but for the hook, which is of no use here)."""
+        text = "".join(self.headers().values()).replace("\n", " ")
         declared = {part.split("(")[0].split()[-1].lstrip("*") for part in text.split("HEXAD_API ")[1:]}
         declared = {name for name in declared if name.startswith("hexad_")} - {"hexad_on_out_of_memory"}
-        known = {"hexad_" + entry.split()[0] for entry in hexad._FUNCTIONS.replace("\n", ";").split(";") if entry.strip()}
+        known = {"hexad_" + entry.split()[0] for entry in _library.FUNCTIONS.replace("\n", ";").split(";") if entry.strip()}
         self.assertEqual(known, declared)
+
+    def test_a_library_that_is_missing_is_told(self):
+        code = "import sys; sys.path[:0] = [sys.argv[1]]; import hexad"
+        package = pathlib.Path(hexad.__file__).resolve().parent
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(package, os.path.join(folder, "hexad"), ignore=shutil.ignore_patterns("libhexad*"))
+            empty = os.path.join(folder, "empty.so")
+            pathlib.Path(empty).touch()
+            for library, text in [(None, "libhexad.so.0 was not found"), ("/nowhere.so", "/nowhere.so cannot be loaded"),
+                                  (empty, "cannot be loaded")]:
+                environment = {k: v for k, v in os.environ.items() if k not in ("HEXAD_LIBRARY", "PYTHONPATH")}
+                if library:
+                    environment["HEXAD_LIBRARY"] = library
+                elif ctypes.util.find_library("hexad"):
+                    continue  # it is in the system
+                done = subprocess.run([sys.executable, "-c", code, folder], env=environment, stderr=subprocess.PIPE,
+                                      universal_newlines=True, check=False)
+                self.assertIn("ImportError", done.stderr)
+                self.assertIn(text, done.stderr)
 
 
 if __name__ == "__main__":
