@@ -15,6 +15,9 @@ static void not_here(struct reply *r)
         not_here(r);                                                \
     }
 
+ABSENT(api_analyse)
+ABSENT(api_solve)
+ABSENT(api_verify)
 ABSENT(api_openapi)
 ABSENT(api_status)
 ABSENT(api_trees_get)

@@ -17,6 +17,9 @@ void api_move(struct server *s, struct request *q, struct reply *r);
 
 void api_forcing(struct server *s, struct request *q, struct reply *r);
 void api_exact(struct server *s, struct request *q, struct reply *r);
+void api_analyse(struct server *s, struct request *q, struct reply *r);
+void api_solve(struct server *s, struct request *q, struct reply *r);
+void api_verify(struct server *s, struct request *q, struct reply *r);
 void api_policy(struct server *s, struct request *q, struct reply *r);
 void api_check(struct server *s, struct request *q, struct reply *r);
 void api_trees_get(struct server *s, struct request *q, struct reply *r);

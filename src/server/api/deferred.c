@@ -80,6 +80,10 @@ void deferred_gone(struct server *s, struct exchange *x)
 {
     pthread_mutex_lock(&s->deferring);
     struct deferred *a = exchange_get(x);
+    if (a && a->gone) {
+        a->gone(a);
+        a = NULL;
+    }
     if (a)
         atomic_store(&a->stop, true);
     if (a && pool_cancel(s->pool, &a->job))

@@ -18,6 +18,8 @@ struct deferred {
     /* In a thread of the pool; looks at `stop`. */
     void (*work)(struct deferred *a, struct tools *d, struct reply *r);
     void (*free)(struct deferred *a);
+    /* What is to be done when its client goes, instead; s->deferring is held. NULL: what deferred_gone does. */
+    void (*gone)(struct deferred *a);
 };
 
 /* Has a->work run in the pool, which then gives the answer, and frees it; r->later is set. False: too many

@@ -19,7 +19,7 @@ void reply_json(struct reply *r, int status, json_t *j)
 {
     buf_free(&r->text);
     r->status = status;
-    json_dump_callback(j, append, &r->text, JSON_COMPACT);
+    json_dump_callback(j, append, &r->text, JSON_COMPACT | REPLY_DIGITS);
     json_decref(j);
 }
 

@@ -40,6 +40,9 @@ struct reply {
         0, BUF_EMPTY, "", false \
     }
 
+/* 0.2207 is told as 0.2207, not as the number nearest to it that a computer has. */
+#define REPLY_DIGITS JSON_REAL_PRECISION(15)
+
 void reply_free(struct reply *r);
 
 /* Answers with JSON and lets go of it. */

@@ -47,6 +47,8 @@ typedef struct {
 } json_error_t;
 
 #define JSON_COMPACT           0x20
+#define JSON_REAL_SHIFT        11
+#define JSON_REAL_PRECISION(n) (((n)&31) << JSON_REAL_SHIFT)
 #define JSON_REJECT_DUPLICATES 0x1
 #define JSON_MAX_DEPTH         2048
 #define JSON_MAX_NAMES         20000 /* of one object: names are looked for one after the other */

@@ -26,11 +26,13 @@ static void put_string(struct buf *out, const char *text, size_t length)
     buf_char(out, '"');
 }
 
-/* With 17 digits, so that it reads back as the same number, and so that it reads back as no whole number. */
-static void put_real(struct buf *out, double value)
+/* With 17 digits, so that it reads back as the same number, or as many as the flags say; and so that it reads back as no whole
+ * number. */
+static void put_real(struct buf *out, double value, size_t flags)
 {
     char text[40];
-    snprintf(text, sizeof text, "%.17g", value);
+    int digits = (int)(flags >> JSON_REAL_SHIFT & 31);
+    snprintf(text, sizeof text, "%.*g", digits ? digits : 17, value);
     char *e = strchr(text, 'e');
     if (!e) {
         buf_format(out, "%s%s", text, strchr(text, '.') ? "" : ".0");
@@ -43,7 +45,7 @@ static void put_real(struct buf *out, double value)
     buf_format(out, "%se%s%s", text, minus ? "-" : "", e);
 }
 
-static bool put(struct buf *out, const json_t *j, int depth)
+static bool put(struct buf *out, const json_t *j, size_t flags, int depth)
 {
     if (!j || depth > JSON_MAX_DEPTH)
         return false;
@@ -59,7 +61,7 @@ static bool put(struct buf *out, const json_t *j, int depth)
                 put_string(out, name, strlen(name));
                 buf_char(out, ':');
             }
-            ok = put(out, j->item[i], depth + 1);
+            ok = put(out, j->item[i], flags, depth + 1);
         }
         buf_char(out, j->type == JSON_OBJECT ? '}' : ']');
         return ok;
@@ -70,7 +72,7 @@ static bool put(struct buf *out, const json_t *j, int depth)
         buf_format(out, "%" PRId64, j->integer);
         return true;
     case JSON_REAL:
-        put_real(out, j->real);
+        put_real(out, j->real, flags);
         return isfinite(j->real);
     default:
         buf_text(out, j->type == JSON_TRUE ? "true" : j->type == JSON_FALSE ? "false" : "null");
@@ -81,8 +83,7 @@ static bool put(struct buf *out, const json_t *j, int depth)
 int json_dump_callback(const json_t *j, json_dump_callback_t callback, void *context, size_t flags)
 {
     struct buf out = BUF_EMPTY;
-    (void)flags;
-    int bad = put(&out, j, 0) ? callback(buf_str(&out), out.len, context) : -1;
+    int bad = put(&out, j, flags, 0) ? callback(buf_str(&out), out.len, context) : -1;
     buf_free(&out);
     return bad;
 }

@@ -51,6 +51,7 @@ void proofs_are_walked_through(void **state);
 void labs_are_made_run_and_read(void **state);
 void the_net_says_what_it_expects(void **state);
 void analysis_comes_live(void **state);
+void searches_need_no_socket(void **state);
 
 /* routes_saved.c */
 void trees_are_saved_changed_and_deleted(void **state);

@@ -356,9 +356,52 @@ void the_net_says_what_it_expects(void **state)
     assert_true(chance > 0 && chance < 1);
     check(j, "{'side':'black'}");
     error_is(ask(400, "POST", "/policy", "{\"game\":" START "}"), "bad_request", "empty board");
+    /* Rounded numbers look so. */
+    struct reply_send told = http_ask(port(), "POST", API "/policy", NULL, "{\"game\":" FOUR "}");
+    for (const char *at = told.body; at && (at = strstr(at, "0.")); at += 2)
+        assert_true(strspn(at + 2, "0123456789") <= 4);
+    reply_send_free(&told);
     error_is(ask(400, "POST", "/policy", "{\"game\":{\"rules\":\"gomoku\",\"stones\":[\"h8\"]}}"),
              "bad_request", "the net knows k=6, p=2");
     error_is(ask(400, "POST", "/policy", "{\"game\":" FOUR ",\"level\":3}"), "bad_request", "level");
+}
+
+/* What the socket does is there for plain requests, too, with an end. */
+void searches_need_no_socket(void **state)
+{
+    (void)state;
+    json_t *j = ask(200, "POST", "/analyse", "{\"game\":" FOUR ",\"lines\":2,\"seconds\":0.1}");
+    const json_t *first = json_array_get(json_object_get(j, "lines"), 0);
+    assert_int_equal(json_integer_value(json_object_get(first, "mate")), 1);
+    check(j, "{'final': true, 'to_move': 'black', 'left': 2}");
+    check(ask(200, "POST", "/solve", "{\"game\":{\"rules\":[15,15,4,2,2],\"stones\":[]},\"order\":1}"),
+          "{'status': 'won', 'order': 1}");
+    check(ask(200, "POST", "/solve", "{\"game\":" START ",\"order\":1,\"nodes\":5}"),
+          "{'status': 'stopped'}");
+    j = ask(200, "POST", "/verify",
+            "{\"order\":1,\"game\":{\"rules\":[13,13,5,2,1],"
+            "\"stones\":[\"g7\",\"h8\",\"f6\",\"g9\",\"i7\"]}}");
+    assert_true(json_array_size(json_object_get(j, "open")) > 0);
+    check(j, "{'status': 'open'}");
+    static const char *const bad[][3] = {
+        {"/analyse", "\"seconds\":0", "'seconds'"},
+        {"/analyse", "\"seconds\":601", "'seconds'"},
+        {"/analyse", "\"lines\":33", "'lines'"},
+        {"/analyse", "\"region\":\"z99\"", "'region'"},
+        {"/analyse", "\"order\":1", "order"},
+        {"/solve", "\"order\":5", "'order'"},
+        {"/solve", "\"seconds\":3601", "'seconds'"},
+        {"/verify", "\"nodes\":0", "'nodes'"},
+        {"/verify", "\"id\":3", "id"},
+        {"/verify", "\"do\":\"stop\"", "do"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct buf b = BUF_EMPTY;
+        buf_format(&b, "{\"game\":" FOUR ",%s}", bad[i][1]);
+        error_is(ask(400, "POST", bad[i][0], buf_str(&b)), "bad_request", bad[i][2]);
+        buf_free(&b);
+    }
+    error_is(ask(400, "POST", "/solve", "{\"order\":1}"), "bad_request", "game");
 }
 
 void analysis_comes_live(void **state)

@@ -184,6 +184,33 @@ static void a_search_ends_with_its_socket(void **state)
     close(fd);
 }
 
+/* The same of plain requests: of one that runs, and of one that waits. */
+static void a_search_ends_with_its_request(void **state)
+{
+    (void)state;
+    static const char request[] = "POST " API "/verify HTTP/1.1\r\nHost: localhost\r\n"
+                                  "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n{" HOURS;
+    char text[1000];
+    int fd[2];
+    snprintf(text, sizeof text, request, sizeof "{" HOURS - 1);
+    for (int i = 0; i < 2; i++) {
+        fd[i] = http_connect(server_port(server));
+        assert_true(http_write(fd[i], text, strlen(text)));
+        WAIT_UNTIL(feed_counts(server->feed).proofs == i + 1);
+    }
+    close(fd[1]);
+    WAIT_UNTIL(feed_counts(server->feed).proofs == 1);
+    close(fd[0]);
+    WAIT_UNTIL(feed_counts(server->feed).proofs == 0);
+    WAIT_UNTIL(feed_counts(server->feed).sockets == 0);
+    struct server *other = serving_start(NULL); /* which ends while somebody waits */
+    fd[0] = http_connect(server_port(other));
+    assert_true(http_write(fd[0], text, strlen(text)));
+    WAIT_UNTIL(feed_counts(other->feed).proofs == 1);
+    server_stop(other);
+    close(fd[0]);
+}
+
 static int start(void **state)
 {
     (void)state;
@@ -205,9 +232,13 @@ SERVING_FIXTURE(server)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        SERVING_TEST(a_null_move_shows_its_zone),      SERVING_TEST(any_defence_is_answered),
-        SERVING_TEST(a_win_is_solved_kept_and_walked), SERVING_TEST(defences_are_verified),
-        SERVING_TEST(a_search_ends_with_its_socket),   SERVING_TEST(a_name_stands_for_what_its_file_has_now),
+        SERVING_TEST(a_null_move_shows_its_zone),
+        SERVING_TEST(any_defence_is_answered),
+        SERVING_TEST(a_win_is_solved_kept_and_walked),
+        SERVING_TEST(defences_are_verified),
+        SERVING_TEST(a_search_ends_with_its_socket),
+        SERVING_TEST(a_search_ends_with_its_request),
+        SERVING_TEST(a_name_stands_for_what_its_file_has_now),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

@@ -145,6 +145,7 @@ int main(void)
         SERVING_TEST(forcing_wins_are_shown),
         SERVING_TEST(puzzles_are_picked),
         SERVING_TEST(puzzles_are_judged),
+        SERVING_TEST(searches_need_no_socket),
         SERVING_TEST(small_positions_have_exact_values),
         SERVING_TEST(certificates_are_checked),
         SERVING_TEST(proofs_are_walked_through),

@@ -1125,6 +1125,31 @@ export interface PolicyRequest {
     game: GameGiven;
 }
 
+export interface AnalyseRequest {
+    game: GameGiven;
+    lines?: number;
+    seconds?: number;
+    /** Turns of these squares alone. */
+    region?: string;
+    threads?: number;
+    /** In MiB. */
+    hash?: number;
+}
+
+export interface SolveRequest {
+    game: GameGiven;
+    order?: number;
+    seconds?: number;
+    nodes?: number;
+}
+
+export interface VerifyRequest {
+    game: GameGiven;
+    order?: number;
+    seconds?: number;
+    nodes?: number;
+}
+
 export interface CheckRequest {
     base64: string;
     seconds?: number;
