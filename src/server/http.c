@@ -16,16 +16,19 @@
 
 enum { LARGE_BYTES = 64 << 10 }; /* of a body that may take long */
 
-/* Nothing from elsewhere may run or be loaded, nobody may frame the page, and addresses are not passed on. */
-static const char safety[] =
-    "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'\r\n"
-    "X-Content-Type-Options: nosniff\r\n"
-    "X-Frame-Options: DENY\r\n"
-    "Referrer-Policy: no-referrer\r\n"
-    "Cross-Origin-Resource-Policy: same-origin\r\n"
-    "Cross-Origin-Opener-Policy: same-origin\r\n";
+/* Nothing from elsewhere may run or be loaded, and addresses are not passed on. */
+#define SAFE_CONTENT                                                                                    \
+    "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' " \
+    "data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+#define SAFE_LINES                                  \
+    "X-Content-Type-Options: nosniff\r\n"           \
+    "Referrer-Policy: no-referrer\r\n"              \
+    "Cross-Origin-Resource-Policy: same-origin\r\n" \
+    "Cross-Origin-Opener-Policy: same-origin\r\n"
+
+/* Nobody may frame the page, but for what is made to be framed: a board that asks and keeps nothing. */
+static const char safety[] = SAFE_CONTENT "frame-ancestors 'none'\r\nX-Frame-Options: DENY\r\n" SAFE_LINES;
+static const char framed[] = SAFE_CONTENT "frame-ancestors *\r\n" SAFE_LINES;
 
 static bool fail(struct transport_answer *out, enum problem f, const char *message)
 {
@@ -138,6 +141,8 @@ static bool request(void *context, struct exchange *x, struct transport_answer *
     const struct transport_request *q = exchange_request(x);
     if (!api_path(q)) {
         page_answer(&s->gate, q, a);
+        if (page_is_board(q))
+            a->always = framed;
         return true;
     }
     bool large = q->body_len > LARGE_BYTES || routes_saves(q->method, api_path(q));

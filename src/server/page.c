@@ -85,6 +85,14 @@ bool page_admit(const struct gate *g, const struct transport_request *q, struct 
     return false;
 }
 
+bool page_is_board(const struct transport_request *q)
+{
+    static const char name[] = "embed"; /* before anything else */
+    size_t n = sizeof name - 1;
+    return strcmp(q->path, "/") == 0 && q->query && strncmp(q->query, name, n) == 0 &&
+           strchr("=&", q->query[n]);
+}
+
 static void answer_file(const struct page_file *f, const struct transport_request *q,
                         struct transport_answer *out)
 {

@@ -25,6 +25,9 @@ bool page_admit(const struct gate *g, const struct transport_request *q, struct 
 /* Answers one that was admitted. */
 void page_answer(const struct gate *g, const struct transport_request *q, struct transport_answer *out);
 
+/* Is it the page as a board in other pages ("/?embed")? The page takes it for that, too (web/src/app/embed.ts). */
+bool page_is_board(const struct transport_request *q);
+
 /* The file of a path ("/" is /index.html), NULL if there is none. Without a built page, "/" is a few lines
  * that say how to build it. */
 const struct page_file *page_find(const char *path);

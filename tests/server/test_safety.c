@@ -324,6 +324,16 @@ static void the_page_is_served_with_care(void **state)
     assert_non_null(etag);
     snprintf(known, sizeof known, "If-None-Match: %.*s\r\n", (int)strcspn(etag + 6, "\r"), etag + 6);
     reply_send_free(&a);
+    a = http_ask(port(), "GET", "/?embed", NULL, NULL); /* a board for other pages, and nothing else of it */
+    assert_int_equal(a.status, 200);
+    assert_non_null(strstr(a.head, "frame-ancestors *"));
+    assert_null(strstr(a.head, "X-Frame-Options"));
+    assert_true(http_has(&a, "X-Content-Type-Options: nosniff"));
+    reply_send_free(&a);
+    a = http_ask(port(), "GET", "/api/v1/info?embed", NULL, NULL);
+    assert_non_null(strstr(a.head, "frame-ancestors 'none'"));
+    assert_true(http_has(&a, "X-Frame-Options: DENY"));
+    reply_send_free(&a);
     a = http_ask(port(), "GET", "/", known, NULL);
     assert_int_equal(a.status, 304);
     reply_send_free(&a);

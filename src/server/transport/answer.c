@@ -153,7 +153,7 @@ static void put_head(struct conn *c, const struct transport_answer *a, size_t le
         buf_format(out, "Content-Type: %s\r\n", a->type);
     if (a->status != 204 && a->status != 304)
         buf_format(out, "Content-Length: %zu\r\n", len);
-    buf_text(out, c->t->header);
+    buf_text(out, a->always ? a->always : c->t->header);
     buf_text(out, buf_str(&a->header));
     buf_format(out, "Connection: %s\r\n\r\n", c->last ? "close" : "keep-alive");
 }

@@ -39,17 +39,18 @@ bool transport_decode(char *text, bool plus);
 
 struct transport_answer {
     int status;
-    const char *type;  /* of the body; NULL: there is none */
-    struct buf header; /* more lines, each with its \r\n */
+    const char *type;   /* of the body; NULL: there is none */
+    struct buf header;  /* more lines, each with its \r\n */
+    const char *always; /* instead of the lines that every answer has; NULL: those */
     struct buf body;
     const void *fixed; /* instead of `body`: bytes that are never freed; NULL: none */
     size_t fixed_len;
     bool guess; /* of a refusal: the request showed a wrong secret */
 };
 
-#define TRANSPORT_ANSWER_EMPTY                        \
-    {                                                 \
-        0, NULL, BUF_EMPTY, BUF_EMPTY, NULL, 0, false \
+#define TRANSPORT_ANSWER_EMPTY                              \
+    {                                                       \
+        0, NULL, BUF_EMPTY, NULL, BUF_EMPTY, NULL, 0, false \
     }
 
 void transport_answer_free(struct transport_answer *a);
