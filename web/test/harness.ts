@@ -10,8 +10,9 @@ import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 
-/** Milliseconds that anything may take before a test gives up on it. A busy machine is slow, and no test is about that. */
-export const PATIENCE = 300_000;
+/** Milliseconds that anything may take before a test gives up on it. A busy machine is slow, and no test is about that; who writes a
+ * test may want to wait less (HEXAD_PATIENCE). */
+export const PATIENCE = Number(process.env.HEXAD_PATIENCE ?? 300_000);
 
 export const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const ROOT = resolve(__dirname, '..', '..');

@@ -225,6 +225,15 @@ describe('the choice', () => {
             { theme: 'small', n: 50 },
         ]);
     });
+    it('begins with boards that are not full, and names lengths in their order', () => {
+        const stones = Array.from({ length: 51 }, (_, i) => `${'abcdefghij'[i % 10]}${1 + Math.floor(i / 10)}`);
+        const full = puzzle('full', { turns: 1, rating: 600, game: { rules: [19, 19, 6, 2, 1], stones } });
+        assert.deepEqual(easiest([full, puzzle('few', { turns: 1 })], CONNECT6, 1)[0]!.id, 'few');
+        const of = (n: number, length: number) =>
+            Array.from({ length: n }, (_, i) => puzzle(`${length}/${i}`, { themes: ['edge', `win in ${length}`] }));
+        const themes = themesOf([...of(3, 10), ...of(1, 2), ...of(2, 3)]).map((v) => v.theme);
+        assert.deepEqual(themes, ['edge', 'win in 2', 'win in 3', 'win in 10']);
+    });
 });
 
 describe('positions of puzzles', () => {

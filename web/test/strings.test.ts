@@ -27,8 +27,10 @@ it('no string is left over', () => {
         .map((file) => readFileSync(file, 'utf8'))
         .join('\n');
     // Some keys are put together: `level.${n}`, or from a list of values behind a common beginning.
-    const used = (key: string) => {
+    const used = (key: string): boolean => {
         const beginning = key.slice(0, key.lastIndexOf('.'));
+        // What is said of one thing is found by the key for many.
+        if (key.endsWith('.one') && used(beginning)) return true;
         return [`'${key}'`, `\`${beginning}.\${`, `named('${beginning}'`].some((v) => code.includes(v));
     };
     assert.deepEqual(

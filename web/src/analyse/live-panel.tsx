@@ -68,7 +68,8 @@ function limitText(n: number): string {
 }
 
 function Controls() {
-    const on = thinking() || status.value === 'done';
+    const done = status.value === 'done';
+    const on = thinking() || done;
     return (
         <div class="an-bar">
             <button
@@ -78,8 +79,8 @@ function Controls() {
                 onClick={toggle}
                 disabled={status.value === 'over'}
             >
-                <Icon name={on ? 'pause' : 'play'} />
-                <span>{t(on ? 'analyse.pause' : 'analyse.start')}</span>
+                <Icon name={done ? 'stop' : on ? 'pause' : 'play'} />
+                <span>{t(done ? 'analyse.stop' : on ? 'analyse.pause' : 'analyse.start')}</span>
             </button>
             <Choice
                 id="analyse-lines"

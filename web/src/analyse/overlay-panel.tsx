@@ -20,11 +20,14 @@ import { words } from './wire';
 function Switch({
     id,
     label,
+    about,
     on,
     children,
 }: {
     id: string;
     label: string;
+    /** What it shows, in a line. */
+    about: string;
     on: Signal<boolean>;
     children?: ComponentChildren;
 }) {
@@ -38,7 +41,10 @@ function Switch({
                     checked={on.value}
                     onChange={(e) => (on.value = e.currentTarget.checked)}
                 />
-                <span>{label}</span>
+                <span class="an-switch-text">
+                    {label}
+                    <small>{about}</small>
+                </span>
             </label>
             {on.value && <div class="an-overlay-body">{children}</div>}
         </div>
@@ -309,16 +315,31 @@ function ForcingBody() {
 export function OverlayPanel() {
     return (
         <div class="an-overlays">
-            <Switch id="analyse-threats" label={t('analyse.threats')} on={showThreats}>
+            <Switch
+                id="analyse-threats"
+                label={t('analyse.threats')}
+                about={t('analyse.threats.about')}
+                on={showThreats}
+            >
                 <ThreatsBody />
             </Switch>
-            <Switch id="analyse-defences" label={t('analyse.defences')} on={showDefences}>
+            <Switch
+                id="analyse-defences"
+                label={t('analyse.defences')}
+                about={t('analyse.defences.about')}
+                on={showDefences}
+            >
                 <DefencesBody />
             </Switch>
-            <Switch id="analyse-heat" label={t('analyse.heat')} on={showHeat}>
+            <Switch id="analyse-heat" label={t('analyse.heat')} about={t('analyse.heat.about')} on={showHeat}>
                 <HeatBody />
             </Switch>
-            <Switch id="analyse-forcing" label={t('analyse.forcing')} on={forcing.showForcing}>
+            <Switch
+                id="analyse-forcing"
+                label={t('analyse.forcing')}
+                about={t('analyse.forcing.about')}
+                on={forcing.showForcing}
+            >
                 <ForcingBody />
             </Switch>
         </div>

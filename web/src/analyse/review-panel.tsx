@@ -9,6 +9,7 @@ import { percent } from './format';
 import { steps, wholePath } from './line';
 import { Choice, sideName } from './parts';
 import { canReview, review, reviewing, REVIEW_SECONDS, reviewSeconds, startReview, stopReview } from './review';
+import { afterReview } from './state';
 import { mistakes, type Mistake } from './verdicts';
 import { words } from './wire';
 
@@ -16,7 +17,11 @@ function stateText(): string {
     const r = review.value;
     if (!r) return t('analyse.review.about');
     if (r.state === 'failed') return r.message ?? '';
-    return t(`analyse.review.${r.state}`, { at: r.at, of: r.of });
+    return t(`analyse.review.${r.state}`, {
+        at: r.at,
+        n: r.state === 'checking' ? (r.checked ?? 0) + 1 : Math.min(r.at + 1, r.of),
+        of: r.of,
+    });
 }
 
 function Row({ m, index, number }: { m: Mistake; index: number; number: number }) {
@@ -75,6 +80,7 @@ function Mistakes() {
 export function ReviewPanel() {
     const r = review.value;
     const on = reviewing();
+    const After = afterReview.value;
     const label = t(on ? 'analyse.forcing.stop' : r ? 'analyse.review.again' : 'analyse.review.start');
     return (
         <div class="an-review">
@@ -102,6 +108,7 @@ export function ReviewPanel() {
             <p class="an-note" data-review={r?.state ?? 'none'}>
                 {stateText()}
             </p>
+            {r?.state === 'done' && After && <After />}
             <Mistakes />
         </div>
     );

@@ -11,6 +11,7 @@ import { t } from '../strings';
 import { better, evalOf } from './judge';
 import { steps, wholePath, type Step } from './line';
 import { keep } from './state';
+import { allMistakes, doubted, isDoubted } from './verdicts';
 import { gameOf, thoughtOf, type Thought } from './wire';
 
 export const REVIEW_SECONDS = [0.2, 0.5, 1, 3, 10] as const;
@@ -19,9 +20,11 @@ export const reviewSeconds = remember<number>('hexad.analyse.review', 0.5, (v) =
 );
 
 export interface Review {
-    readonly state: 'running' | 'queued' | 'done' | 'stopped' | 'failed';
+    readonly state: 'running' | 'queued' | 'checking' | 'done' | 'stopped' | 'failed';
     readonly at: number; // positions done
     readonly of: number;
+    /** Positions that were thought over for longer. */
+    readonly checked?: number;
     readonly message?: string;
 }
 
@@ -33,13 +36,13 @@ function stepAfter(line: readonly Step[], played: number): Step | undefined {
     return [...line].reverse().find((s) => s.played === played);
 }
 
-/* The tree may have been edited since the start: the node is looked for where it is now. */
-function keepInNode(step: Step, thought: Thought): void {
+/* The tree may have been edited since the start: the node is looked for where it is now. False: what it has is better. */
+function keepInNode(step: Step, thought: Thought): boolean {
     const value = evalOf(thought, step.toMove);
     const at = value && pathOfId(tree.peek(), step.node.id);
-    if (!at) return;
-    const kept = nodeAt(tree.peek(), at)?.eval;
-    if (better(value, kept)) note(setEval(tree.peek(), at, value));
+    if (!at || !better(value, nodeAt(tree.peek(), at)?.eval)) return false;
+    note(setEval(tree.peek(), at, value));
+    return true;
 }
 
 /** Has the line stones to think over? */
@@ -54,6 +57,7 @@ export function startReview(): void {
     if (!game.stones.length) return;
     stopReview();
     let done = 0;
+    doubted.value = new Set();
     review.value = { state: 'running', at: 0, of: game.stones.length };
     job = live.review(
         { game, seconds: reviewSeconds.peek() },
@@ -67,9 +71,53 @@ export function startReview(): void {
                     const thought = thoughtOf(end.rules, report);
                     if (!step || step.outcome !== 'open') return;
                     keep(step.key, thought);
+                    const short = keepInNode(step, thought) && !thought.lines[0]?.mate;
+                    if (short) doubted.value = new Set(doubted.peek()).add(step.node.id);
+                }),
+            done: () => check(line),
+            failed: (e) => finish('failed', errorText(e)),
+        },
+    );
+}
+
+/* A short search may take a good turn for a blunder. What would be marked as one is thought over for longer, before and after the turn,
+ * until none is left that only a short search says. */
+const CHECK_LEAST = 3;
+const CHECK_TIMES = 4;
+
+function nextToCheck(line: readonly Step[]): Step | undefined {
+    const open = [...allMistakes.peek()].filter(([id, m]) => isDoubted(id, m));
+    const wanted = new Set(open.flatMap(([id, m]) => [m.from, id]).filter((id) => doubted.peek().has(id)));
+    return line.find((s) => wanted.has(s.node.id));
+}
+
+function trust(id: number): void {
+    doubted.value = new Set([...doubted.peek()].filter((v) => v !== id));
+}
+
+function check(line: readonly Step[], checked = 0): void {
+    const step = nextToCheck(line);
+    const at = step && pathOfId(tree.peek(), step.node.id);
+    if (!step) return finish('done');
+    const next = () => {
+        trust(step.node.id);
+        check(line, checked + 1);
+    };
+    if (!at) return next(); // it was deleted
+    review.value = { ...review.peek()!, state: 'checking', checked };
+    const position = positionAt(tree.peek(), at);
+    const seconds = Math.max(CHECK_LEAST, CHECK_TIMES * reviewSeconds.peek());
+    job = live.analyse(
+        { game: gameOf(position), lines: 1, seconds },
+        {
+            queued: () => {},
+            report: (report) =>
+                batch(() => {
+                    const thought = thoughtOf(position.rules, report);
+                    keep(step.key, thought);
                     keepInNode(step, thought);
                 }),
-            done: () => finish('done'),
+            done: () => batch(next),
             failed: (e) => finish('failed', errorText(e)),
         },
     );
@@ -91,7 +139,7 @@ export function stopReview(): void {
 }
 
 export function reviewing(): boolean {
-    return review.value?.state === 'running' || review.value?.state === 'queued';
+    return ['running', 'queued', 'checking'].includes(review.value?.state ?? '');
 }
 
 export function followReview(): void {
@@ -100,6 +148,7 @@ export function followReview(): void {
         void loaded.value;
         if (!first) {
             stopReview();
+            doubted.value = new Set();
             review.value = null;
         }
         first = false;

@@ -1,6 +1,7 @@
 /* What the parts of the analysis share. */
 
 import { computed, signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
 import { remember } from '../app/settings';
 import { mode, position } from '../app/store';
 import type { Position } from '../core/rules';
@@ -84,6 +85,9 @@ export const ahead = signal(0);
 
 /** Opens a proof of the server by its name; the part of the page that shows proofs sets it. */
 export const showProof = signal<((name: string) => void) | null>(null);
+
+/** What another part of the page offers once a game was reviewed. */
+export const afterReview = signal<ComponentType | null>(null);
 
 // What the user points at
 

@@ -1,6 +1,6 @@
 /* The turns of the whole tree that threw chances away, by the evaluations that the nodes have. */
 
-import { computed, type ReadonlySignal } from '@preact/signals';
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { tree } from '../app/store';
 import { otherSide, turnAt, type Side } from '../core/rules';
 import type { Square } from '../core/squares';
@@ -73,8 +73,21 @@ export function mistakesOf(t: Tree): Map<number, Mistake> {
     return found;
 }
 
-/** By the id of the last node of the turn. */
-export const mistakes: ReadonlySignal<ReadonlyMap<number, Mistake>> = computed(() => {
+/** By the id of the last node of the turn; also those that are doubted. */
+export const allMistakes: ReadonlySignal<ReadonlyMap<number, Mistake>> = computed(() => {
     void thoughtCount.value;
     return mistakesOf(tree.value);
 });
+
+/** Nodes whose evaluation comes from a short search of a review: no turn is called a blunder for that alone. */
+export const doubted = signal<ReadonlySet<number>>(new Set());
+
+/** Is it a blunder by two evaluations of which one is doubted? */
+export function isDoubted(id: number, m: Mistake): boolean {
+    return m.grade === 'blunder' && (doubted.value.has(id) || doubted.value.has(m.from));
+}
+
+/** By the id of the last node of the turn. */
+export const mistakes: ReadonlySignal<ReadonlyMap<number, Mistake>> = computed(
+    () => new Map([...allMistakes.value].filter(([id, m]) => !isDoubted(id, m))),
+);

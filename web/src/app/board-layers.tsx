@@ -126,7 +126,6 @@ export function Stones({ g, position }: Layer & { position: Position }) {
 export function MoveMarks({ g, position, numbers }: Layer & { position: Position; numbers: boolean }) {
     const last = lastTurn(position);
     const shown = numbers ? position.moves : last;
-    const first = position.moves[0]?.turn ?? 0;
     return (
         <g class="move-marks">
             {shown.map((v) => {
@@ -134,7 +133,7 @@ export function MoveMarks({ g, position, numbers }: Layer & { position: Position
                 const kind = `${v.side}${isLast ? ' last' : ''}`;
                 if (!numbers)
                     return <circle key={v.at} cx={g.x(v.at)} cy={g.y(v.at)} r={0.15} class={`last-mark ${kind}`} />;
-                const text = String(v.turn - first + 1);
+                const text = String(v.turn + 1);
                 return (
                     <text key={v.at} x={g.x(v.at)} y={g.y(v.at)} class={kind} font-size={text.length > 2 ? 0.38 : 0.48}>
                         {text}

@@ -1,6 +1,7 @@
-/* The side of a part with many panels, laid out for work: on wide screens two columns, the main panels in the first, what must
- * always be in sight over the tabs of all others in the second; on narrow screens one column, with the main panels among the tabs. */
-import { computed, signal } from '@preact/signals';
+/* The side of a part with many panels, laid out for work: on wide screens two columns, the main panels and what must always be in
+ * sight in the first, the tabs of all others in the second; on narrow screens one column, with the main panels among the tabs; under
+ * the board, on phones, the tabs come first. */
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { t } from '../strings';
 import { remember } from './settings';
 import { mode, panels, type Panel } from './store';
@@ -10,9 +11,17 @@ const here = computed(() => panels.value.filter((p) => p.modes.includes(mode.val
 /** Has this part a main panel to dock around? */
 export const docked = computed(() => here.value.some((p) => p.dock === 'main'));
 
-const media = typeof matchMedia === 'undefined' ? null : matchMedia('(min-width: 1180px)');
-const wide = signal(media?.matches ?? true);
-media?.addEventListener('change', () => (wide.value = media.matches));
+/** Follows a condition of the style sheet. */
+function matching(query: string, otherwise: boolean): ReadonlySignal<boolean> {
+    const media = typeof matchMedia === 'undefined' ? null : matchMedia(query);
+    const on = signal(media?.matches ?? otherwise);
+    media?.addEventListener('change', () => (on.value = media.matches));
+    return on;
+}
+
+const wide = matching('(min-width: 1180px)', true);
+/* The panels stand under the board: as in frame.css. */
+const under = matching('(max-width: 859px) and (orientation: portrait), (max-width: 620px)', false);
 
 const tabs = computed(() => here.value.filter((p) => p.dock === 'tab' || (!wide.value && p.dock === 'main')));
 
@@ -79,10 +88,16 @@ export function Dock() {
     const box = (p: Panel) => <PanelBox key={p.id} panel={p} />;
     return (
         <div class={wide.value ? 'dock wide' : 'dock'} id="side" role="tabpanel" aria-labelledby={`tab-${mode.value}`}>
-            {wide.value && <div class="dock-column">{of('main').map(box)}</div>}
+            {wide.value && (
+                <div class="dock-column">
+                    {of('main').map(box)}
+                    {of('always').map(box)}
+                </div>
+            )}
             <div class="dock-column">
-                {of('always').map(box)}
+                {!wide.value && !under.value && of('always').map(box)}
                 <Tabs />
+                {under.value && of('always').map(box)}
                 {of(undefined).map(box)}
             </div>
         </div>

@@ -34,11 +34,14 @@ addFrameKeys();
 setupProof();
 setupEdit();
 setupAnalyse();
-setupExplore();
 setupPlay();
 setupPuzzles();
 setupLesson();
-if (host.served) setupLab();
+// The collections and the labs are the server's: a page that has none has no tabs of them.
+if (host.served) {
+    setupExplore();
+    setupLab();
+}
 listenToKeys();
 listenToDrops();
 render(<Frame />, document.getElementById('page')!);

@@ -73,7 +73,7 @@ export function placeText(): string {
     if (scene.value) return scene.value.place.value;
     const { moves } = position.value;
     const last = moves[moves.length - 1];
-    return last ? t('nav.turn', { n: last.turn - moves[0]!.turn + 1 }) : t('nav.start');
+    return last ? t('nav.turn', { n: last.turn + 1 }) : t('nav.start');
 }
 
 export function firstPlace(): void {

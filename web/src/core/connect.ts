@@ -119,7 +119,9 @@ function setUp(p: Position, setup: Setup): Position {
     const winner: Side = cells[winRow[0] ?? 0] === BLACK ? 'black' : 'white';
     const full = black + white === r.m * r.n;
     const outcome: Outcome = winRow.length ? winner : full ? 'draw' : 'open';
-    return { rules: r, cells, stones: black + white, toMove, left, outcome, winRow, moves: [], turn: p.turn + 1 };
+    // Turns are counted on: one that was begun is a turn, a set-up is none.
+    const turn = p.moves[p.moves.length - 1]?.turn === p.turn ? p.turn + 1 : p.turn;
+    return { rules: r, cells, stones: black + white, toMove, left, outcome, winRow, moves: [], turn };
 }
 
 /** Of a game of the family alone: nobody is to take a game of Go for one of it. */

@@ -45,8 +45,7 @@ export function boardSvg(p: Position, options: DrawingOptions = {}): string {
         for (let i = 0; i < n; i++)
             out.push(word(12, at(n - 1 - i), `${i + 1}`), word(width - 12, at(n - 1 - i), `${i + 1}`));
     }
-    const first = p.moves[0]?.turn ?? 0;
-    const turns = new Map(p.moves.map((v) => [v.at, v.turn - first + 1]));
+    const turns = new Map(p.moves.map((v) => [v.at, v.turn + 1]));
     const last = new Set(lastTurn(p).map((v) => v.at));
     for (const s of allSquares(p.rules)) {
         if (p.cells[s] === EMPTY) continue;

@@ -3,6 +3,7 @@
 
 import { signal } from '@preact/signals';
 import { api } from '../api';
+import { host } from '../api/host';
 import { errorText } from '../api/text';
 import { Dialog, Switch } from '../app/dialogs';
 import { change, mode, path, toast, toastUndo, tree } from '../app/store';
@@ -83,6 +84,7 @@ async function read(source: Source): Promise<Game[]> {
 
 /* Files with so many games that they belong into a collection. */
 async function filesOfMany(sources: readonly Source[]): Promise<File[] | null> {
+    if (!host.served) return null;
     const files = sources.filter((s): s is File => typeof s !== 'string');
     for (const file of files) {
         if (file.size < 50_000) continue;

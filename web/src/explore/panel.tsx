@@ -5,7 +5,7 @@ import { numberText, percent } from '../analyse/format';
 import { sideName } from '../analyse/parts';
 import { showProof } from '../analyse/state';
 import { words } from '../analyse/wire';
-import { api, type Explored, type ExploredGame, type Judged, type PositionLab } from '../api';
+import { alone, api, type Explored, type ExploredGame, type Judged, type PositionLab } from '../api';
 import { errorText } from '../api/text';
 import { Icon } from '../app/icons';
 import { load, path, position, toast } from '../app/store';
@@ -257,7 +257,7 @@ export function ExplorePanel() {
     return (
         <div class="ex-panel" data-games={known?.report.games} aria-busy={known?.key !== state.asked.value}>
             <Head />
-            {state.failure.value && <p class="an-error">{state.failure.value}</p>}
+            {state.failure.value && <p class="an-error">{alone.value ? t('explore.away') : state.failure.value}</p>}
             {known && <Opening of={known.report.opening} />}
             {known && <Position report={known.report} />}
             {known && <Sum known={known} />}

@@ -232,7 +232,7 @@ export function ControlPanel() {
                             {' '}
                             ·{' '}
                             {t('lab.size', {
-                                jobs: v.stats.done.toLocaleString(),
+                                n: v.stats.done.toLocaleString(),
                                 nodes: v.nodes.toLocaleString(),
                                 proved: v.stats.proved.toLocaleString(),
                             })}

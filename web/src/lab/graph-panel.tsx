@@ -4,13 +4,14 @@ import type uPlot from 'uplot';
 import { numberText } from '../analyse/format';
 import { axis, line, usePlot } from '../app/plot';
 import { t } from '../strings';
+import { byJob } from './model';
 import { view } from './state';
 
 /* A number that is infinite has no place; 0 is drawn at the bottom. */
 const drawn = (n: number | null) => (n === null ? null : Math.max(1, n));
 
 function data(): uPlot.AlignedData {
-    const points = view.value?.history ?? [];
+    const points = byJob(view.value?.history ?? []);
     return [points.map((p) => p[0]), points.map((p) => drawn(p[2])), points.map((p) => drawn(p[3]))];
 }
 

@@ -37,6 +37,11 @@ export function rowsOf(view: LabView): Row[] {
     return rows;
 }
 
+/** Jobs that run at a time end in another order than they began in: a graph goes from job to job. */
+export function byJob<T extends readonly [number, ...unknown[]]>(history: readonly T[]): T[] {
+    return [...history].sort((a, b) => a[0] - b[0]);
+}
+
 /** The stones of a way as `hexad lab` takes them: "k11 l12 / j9 -". */
 export function stonesText(line: readonly { turn: readonly string[]; kind: string }[]): string {
     return line.map((t) => [...t.turn, ...(t.kind === 'part' ? ['-'] : [])].join(' ')).join(' / ');

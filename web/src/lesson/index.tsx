@@ -59,7 +59,7 @@ function take(turn: readonly Square[]): void {
         desk.put(before, [turn]);
         state.value = fits ? 'right' : 'wrong';
         desk.setTaker(null);
-        setOverlay('lesson', null);
+        if (fits) setOverlay('lesson', null);
     });
     announce(t(fits ? step.right : step.wrong));
     const answer = fits && step.answer?.(after);
@@ -164,7 +164,14 @@ function Offer() {
 
 export function setup(): void {
     lessonStart.value = start;
-    addPanel({ id: 'lesson', modes: ['play'], order: 5, title: () => t('lesson.title'), component: Offer, bare: true });
+    addPanel({
+        id: 'lesson',
+        modes: ['play'],
+        order: 5,
+        title: () => t('lesson.title'),
+        component: Offer,
+        bare: true,
+    });
     addStart(() => {
         const i = at.peek();
         if (i !== null && mode.peek() === 'puzzles' && STEPS[i]) open(i);

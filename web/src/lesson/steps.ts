@@ -52,6 +52,10 @@ export function stopSome(after: Position): Square[] {
 /* Black: three in a row, three in a column and three in a diagonal that meet in j10. White's stones are about, and threaten nothing. */
 const CROSS = board('g10 h10 i10 j7 j8 j9 g13 h12 i11', 'f10 j6 f14 o14 p5 e4 d12 q9', 'black');
 
+/* The same after the stone that makes three fours and one more, and White's answer: what a reload goes on with. */
+const THREE = placeAll(CROSS, squares('j10 a1'));
+const STOPPED = placeAll(THREE, stopSome(THREE));
+
 export const STEPS: readonly Step[] = [
     {
         name: 'first',
@@ -108,9 +112,9 @@ export const STEPS: readonly Step[] = [
     {
         name: 'finish',
         text: 'lesson.finish',
-        wrong: 'lesson.six.wrong',
+        wrong: 'lesson.finish.wrong',
         right: 'lesson.finish.right',
-        start: placeAll(CROSS, squares('j10 k9')),
+        start: STOPPED,
         marks: [],
         fits: won,
     },

@@ -10,7 +10,7 @@ import { inherited, keyOf } from '../app/tab';
 import { addLine, deleteAt, setInfo } from '../core/edits';
 import { otherSide, rulesText, type Position, type Rules, type Side } from '../core/rules';
 import { squaresText, type Square } from '../core/squares';
-import { fixPath, newTree, positionAt, samePath, stonesTo, type Path, type Tree } from '../core/tree';
+import { fixPath, newTree, nodesOn, positionAt, samePath, stonesTo, type Path, type Tree } from '../core/tree';
 import { t } from '../strings';
 import { newGame, readGame, resultOf, NO_CLOCK, YOU_AND_ENGINE } from './model';
 import type { Clock, Game, Player, Players, Result } from './model';
@@ -135,7 +135,7 @@ export function backToGame(): void {
 /** The game goes on from the place one looks at. */
 export function playFromHere(): void {
     interrupt();
-    update({ live: path.peek(), result: resultOf(position.peek()), left: fullClock() });
+    update({ live: path.peek(), result: resultOf(position.peek()), left: fullClock(), ground: undefined });
 }
 
 function fullClock(): Record<Side, number> {
@@ -202,6 +202,11 @@ function lineOf(live: Path): string {
     return `${rulesText(tree.peek().rules)} ${squaresText(stonesTo(tree.peek(), live) ?? [])}`;
 }
 
+/** What was set up on the way to the game's end. */
+function groundOf(live: Path): string {
+    return JSON.stringify(nodesOn(tree.peek(), live).flatMap((n) => n.setup ?? []));
+}
+
 /* The tree that was restored may be another one, or lack the last stones. */
 function resume(): void {
     const { live, line } = game.peek();
@@ -229,8 +234,10 @@ export function followTree(): void {
             if (!live || !found) return;
             // An edit took away the end of the game: it goes on from what is left.
             if (found.length < live.length) return (interrupt(), update({ live: found, result: null }));
+            const ground = groundOf(live);
+            if (ground !== (game.peek().ground ?? ground)) return (interrupt(), update({ live: null, result: null }));
             const line = lineOf(live);
-            if (line !== game.peek().line) update({ line });
+            if (line !== game.peek().line || ground !== game.peek().ground) update({ line, ground });
         });
     });
 }

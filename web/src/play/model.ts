@@ -32,6 +32,8 @@ export interface Game {
     readonly result: Result | null;
     /** The rules and stones of the game, to know its tree again. */
     readonly line?: string;
+    /** The set-ups it began from, as text: one that comes later makes another position of it, and nobody's game. */
+    readonly ground?: string;
 }
 
 export const FRIENDLY = 3;
@@ -88,7 +90,8 @@ export function readGame(v: unknown): Game | null {
     const live = Array.isArray(g.live) && g.live.every((i) => Number.isInteger(i) && i >= 0) ? g.live : null;
     const result = g.result && isResult(g.result) ? g.result : null;
     const line = typeof g.line === 'string' ? g.line : undefined;
-    return { players: g.players, clock: g.clock, left: { black, white }, live, result, line };
+    const ground = typeof g.ground === 'string' ? g.ground : undefined;
+    return { players: g.players, clock: g.clock, left: { black, white }, live, result, line, ground };
 }
 
 export function clockText(seconds: number): string {

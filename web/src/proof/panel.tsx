@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import { adopt } from '../analyse/adopt';
 import { Choice, sideName } from '../analyse/parts';
 import { squaresOf } from '../analyse/wire';
-import { api, type ProofDefence, type ProofStep } from '../api';
+import { api, type ProofDefence, type ProofStep, type ProofWalk } from '../api';
 import { errorText } from '../api/text';
 import { Switch } from '../app/dialogs';
 import { Icon, StoneIcon } from '../app/icons';
@@ -72,6 +72,12 @@ function Row({ d }: { d: ProofDefence }) {
     );
 }
 
+/* Where a turn may make a difference, after the part of it that is given. */
+function zoneText({ part, squares }: NonNullable<ProofWalk['zone']>): string {
+    const n = squares.length;
+    return part.length ? t('proof.zone', { part: part.join(' '), n }) : t('proof.zone.any', { n });
+}
+
 function Defences() {
     const w = state.walk.value!;
     const side = otherSide(w.claim.attacker);
@@ -83,9 +89,7 @@ function Defences() {
         <>
             <p class="proof-now">
                 <StoneIcon side={side} /> {t('proof.try', { side: sideName(side) })}
-                {w.zone && !w.zone.everywhere && (
-                    <span class="quiet"> {t('proof.zone', { part: text(w.zone.part), n: w.zone.squares.length })}</span>
-                )}
+                {w.zone && !w.zone.everywhere && <span class="quiet"> {zoneText(w.zone)}</span>}
             </p>
             <div class="proof-head">
                 <h3>{t('proof.defences', { n: count(w.defences.length) })}</h3>

@@ -2,6 +2,7 @@
 
 import type { Verdict } from '../api';
 import { announce } from '../app/store';
+import type { Position } from '../core/rules';
 import { squaresText, type Square } from '../core/squares';
 import { t } from '../strings';
 import * as desk from './desk';
@@ -44,15 +45,16 @@ export async function ask(turn: readonly Square[]): Promise<void> {
         if (me !== tokenNow() || desk.at.peek() !== place + 1) return;
         const rest = following(before, turn, v);
         desk.setTurns([...before, turn, ...rest], place + 1);
-        asked.value = { turn: name, verdict: v.verdict, text: askedText(name, v, rest) };
+        asked.value = { turn: name, verdict: v.verdict, text: askedText(here, turn, v, rest) };
     } catch (e) {
         if (me === tokenNow()) asked.value = { turn: name, verdict: 'unknown', text: failedText(e) };
     }
     announce(asked.peek()?.text ?? '');
 }
 
-function askedText(turn: string, v: Verdict, rest: readonly Square[][]): string {
-    if (v.verdict === 'fails') return `${t('puzzles.wrong', { turn })} ${refutedText(rest, v) ?? ''}`;
+function askedText(here: Position, stones: readonly Square[], v: Verdict, rest: readonly Square[][]): string {
+    const turn = squaresText(stones);
+    if (v.verdict === 'fails') return `${t('puzzles.wrong', { turn })} ${refutedText(here, stones, rest, v) ?? ''}`;
     if (v.verdict === 'open') return `${t('puzzles.asked.open', { turn })} ${openText(v) ?? ''}`;
     if (v.verdict === 'unknown') return t('puzzles.unknown', { turn });
     if (v.verdict === 'holds') return t('puzzles.asked.holds', { turn });

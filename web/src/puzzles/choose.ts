@@ -37,17 +37,26 @@ export function climbing(n: number, step: number): number {
     return 700 + step * n;
 }
 
-/** The easiest, for those who just learned the rules. */
+/* So many stones are easily overlooked. */
+const FEW = 30;
+const crowd = (p: Puzzle) => Math.max(0, p.game.stones.length + p.error.length - FEW);
+
+/** The easiest, for those who just learned the rules: short, on boards that are not full. */
 export function easiest(puzzles: readonly Puzzle[], rules: Rules, n: number): Puzzle[] {
     return ofGame(puzzles, rules)
         .filter((p) => p.kind === 'win')
-        .sort((a, b) => a.turns - b.turns || a.rating - b.rating || (a.id < b.id ? -1 : 1))
+        .sort((a, b) => a.turns - b.turns || crowd(a) - crowd(b) || a.rating - b.rating || (a.id < b.id ? -1 : 1))
         .slice(0, n);
 }
 
-/** All themes that occur, the most frequent first. */
+/* "win in 3" is 3; what is no length comes before them. */
+const lengthOf = (theme: string) => Number(/^win in (\d+)$/.exec(theme)?.[1] ?? 0);
+
+/** All themes that occur, the most frequent first; then the lengths, the shortest first. */
 export function themesOf(puzzles: readonly Puzzle[]): { theme: string; n: number }[] {
     const count = new Map<string, number>();
     for (const p of puzzles) for (const theme of p.themes) count.set(theme, (count.get(theme) ?? 0) + 1);
-    return [...count].map(([theme, n]) => ({ theme, n })).sort((a, b) => b.n - a.n || (a.theme < b.theme ? -1 : 1));
+    return [...count]
+        .map(([theme, n]) => ({ theme, n }))
+        .sort((a, b) => lengthOf(a.theme) - lengthOf(b.theme) || b.n - a.n || (a.theme < b.theme ? -1 : 1));
 }

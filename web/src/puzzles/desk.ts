@@ -155,12 +155,22 @@ export const scene: Scene = {
     tentative: entered,
     status: computed(() => saying.value ?? { text: statusText(deskPosition.value), over: false }),
     place: computed(() => (at.value ? t('nav.turn', { n: at.value }) : t('nav.start'))),
-    press: (s) => (canEnter.peek() ? press(s) : boardPress.value?.()),
+    press: (s) => {
+        beforePress?.(s);
+        if (canEnter.peek()) press(s);
+        else boardPress.value?.();
+    },
     ghost,
     can: (step) =>
         mayGo.value && (step === 'first' || step === 'previous' ? at.value > 0 : at.value < turns.value.length),
     go,
 };
+
+let beforePress: ((s: Square) => void) | null = null;
+/** Is told of a press before anything is made of it. */
+export function onPress(f: ((s: Square) => void) | null): void {
+    beforePress = f;
+}
 
 /** What a press does while nobody is to move. */
 export const boardPress = signal<(() => void) | null>(null);

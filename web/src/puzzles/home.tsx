@@ -10,7 +10,7 @@ import { collection, collectionState, daily, dayOf, loadCollection } from './col
 import { bestOf, dailyStreak, dueAt, nextDue } from './derive';
 import { dataOpen } from './data-dialog';
 import { progress, syncState } from './keep';
-import { start, wantedRules } from './run';
+import { start, waitingPuzzle, wantedRules } from './run';
 import { round, themeText } from './words';
 
 const themesShown = signal(false);
@@ -198,6 +198,7 @@ export function Home({ lesson }: { lesson: (() => void) | null }) {
                 <Icon name="puzzle" />
                 <span>{t('puzzles.start')}</span>
             </button>
+            {waitingPuzzle.value && <p class="pz-note">{t('puzzles.waiting')}</p>}
             {state === 'failed' && (
                 <p class="pz-note">
                     {t('puzzles.offline')}{' '}

@@ -2,6 +2,7 @@
 
 import { effect, signal, untracked } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import { afterReview } from '../analyse/state';
 import { setScene } from '../app/scene';
 import { addKeys, addPanel, addStart, mode } from '../app/store';
 import { CONNECT6, emptyPosition } from '../core/rules';
@@ -19,6 +20,7 @@ import { run, start, startRuns } from './run';
 import { giveUp, goalText, onAsk, solver, solving, startOf, tryAgain } from './solve';
 import { goOn, leaveRun, SolvePanel } from './solve-panel';
 import { Stats } from './stats';
+import { drawThreats } from './threats';
 import { openWalk } from './walk';
 
 /** Another part that has the tab for a while (the lesson). */
@@ -123,20 +125,13 @@ export function setup(): void {
     const modes = ['puzzles'] as const;
     setScene('puzzles', desk.scene);
     addPanel({ id: 'puzzles', modes, order: 0, title: () => t('app.puzzles'), component: PuzzlesPanel, bare: true });
-    addPanel({
-        id: 'learn',
-        modes: ['analyse'],
-        order: 41,
-        dock: 'always',
-        title: () => t('puzzles.learn'),
-        component: LearnPanel,
-        bare: true,
-    });
+    afterReview.value = LearnPanel;
     addPuzzleKeys();
     addStart(() => {
         onAsk((turn) => void ask(turn));
         startRuns();
         drawHints();
+        drawThreats();
         showDaily();
         sayGoal();
         // Nothing is asked for until the tab is opened.

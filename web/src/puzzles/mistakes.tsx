@@ -3,7 +3,6 @@
 import { computed, signal } from '@preact/signals';
 import { puzzleServer, type Puzzle } from '../api';
 import { errorText } from '../api/text';
-import { review } from '../analyse/review';
 import { wholePath } from '../analyse/line';
 import { gameOf } from '../analyse/wire';
 import { Icon } from '../app/icons';
@@ -57,10 +56,9 @@ function text(f: Found | null): string {
 
 /** Under the review, once it is done. */
 export function LearnPanel() {
-    if (review.value?.state !== 'done') return null;
     const f = found.value?.game === JSON.stringify(game.value) ? found.value : null;
     return (
-        <section class="panel pz-learn" aria-label={t('puzzles.learn')}>
+        <section class="pz-learn" aria-label={t('puzzles.learn')}>
             <p class="pz-note">{text(f)}</p>
             {f?.state === 'done' && f.puzzles.length > 0 ? (
                 <button

@@ -7,12 +7,12 @@ import { announce, mode, toast } from '../app/store';
 import { inherited, keyOf } from '../app/tab';
 import { CONNECT6, rulesFrom, type Rules, type RulesNumbers } from '../core/rules';
 import { t } from '../strings';
-import { climbing, easiest, near } from './choose';
+import { climbing, easiest, near, ofGame } from './choose';
 import { collection, loadCollection, loadDaily, puzzleOf } from './collection';
 import { dueAt } from './derive';
 import { isPuzzle, type RunKind } from './items';
 import { addItem, progress } from './keep';
-import { begin, leave, onEnds, resume, solving, startOf, type Solving } from './solve';
+import { begin, leave, onEnds, resume, solving, startOf, update, type Solving } from './solve';
 
 export interface Run {
     readonly kind: RunKind;
@@ -73,6 +73,33 @@ function counts(kind: RunKind, p: Puzzle): boolean {
     return (kind === 'rated' || kind === 'daily') && isFirst(p) && !progress.peek().own.some((o) => o.id === p.id);
 }
 
+/** A rated puzzle that was left without an answer: it comes again first, with the hints that were taken, so that no puzzle is skipped for
+ * nothing. */
+interface Waiting {
+    readonly id: string;
+    readonly hints: number;
+}
+const isWaiting = (v: unknown) => v === null || typeof (v as Waiting)?.id === 'string';
+const waiting = remember<Waiting | null>('hexad.puzzles.waiting', null, isWaiting);
+
+/** The rated puzzle that waits for its answer, if it is one of the wanted game. */
+export const waitingPuzzle = computed<Puzzle | null>(() => {
+    const puzzle = waiting.value && puzzleOf(waiting.value.id);
+    const wanted = rulesFrom(wantedRules.value) ?? CONNECT6;
+    const tried = progress.value.attempts.some((a) => a.puzzle === puzzle?.id);
+    return puzzle && !tried && ofGame([puzzle], wanted).length ? puzzle : null;
+});
+
+function keepWaiting(): void {
+    effect(() => {
+        const s = solving.value;
+        if (s?.run !== 'rated' || !s.rated) return;
+        const id = s.puzzle.id;
+        if (!s.solved && !s.failed) waiting.value = { id, hints: s.hints };
+        else if (waiting.peek()?.id === id) waiting.value = null;
+    });
+}
+
 /* What the next puzzle of the run is. */
 function pick(r: Run): Puzzle | null {
     const all = collection.peek();
@@ -81,7 +108,7 @@ function pick(r: Run): Puzzle | null {
     const n = r.seen.length;
     switch (r.kind) {
         case 'rated':
-            return near(all, wish, Math.random());
+            return waitingPuzzle.peek() ?? near(all, wish, Math.random());
         case 'theme':
             return near(all, { ...wish, theme: r.theme }, Math.random());
         case 'streak':
@@ -114,7 +141,9 @@ function nothing(): void {
 
 function show(r: Run, puzzle: Puzzle): void {
     run.value = { ...r, seen: [...r.seen, puzzle.id] };
-    if (!begin(puzzle, r.kind, counts(r.kind, puzzle))) next();
+    const hints = r.kind === 'rated' && waiting.peek()?.id === puzzle.id ? waiting.peek()!.hints : 0;
+    if (!begin(puzzle, r.kind, counts(r.kind, puzzle))) return next();
+    if (hints) update({ hints });
 }
 
 export interface Start {
@@ -249,5 +278,6 @@ export function startRuns(): void {
     effect(() => {
         kept.value = { run: run.value, solving: solving.value };
     });
+    keepWaiting();
     watchClock();
 }

@@ -132,6 +132,7 @@ function clear(): void {
     hint.value = null;
     asked.value = null;
     desk.setTaker(null);
+    desk.onPress(null);
     desk.mayGo.value = true;
     setOverlay('puzzle', null);
 }
@@ -302,7 +303,7 @@ function wrong(turn: readonly Square[], v: Verdict, before: Line): void {
         say({
             tone: 'bad',
             text: t('puzzles.wrong', { turn: squaresText(turn) }),
-            detail: refutedText(refutation, v),
+            detail: refutedText(desk.positionAfter(before.length), turn, refutation, v),
         });
         desk.setTurns([...before, turn, ...refutation], before.length + 1);
     });
@@ -311,11 +312,19 @@ function wrong(turn: readonly Square[], v: Verdict, before: Line): void {
 }
 
 /** How a wrong turn is answered, and what that comes to. */
-export function refutedText(refutation: readonly Square[][], v: Verdict): string | undefined {
+export function refutedText(
+    here: Position,
+    turn: readonly Square[],
+    refutation: readonly Square[][],
+    v: Verdict,
+): string | undefined {
     if (!refutation.length) return undefined;
     const [who, other] = [sideName(solver.peek()), sideName(otherSide(solver.peek()))];
     const parts = [t('puzzles.refuted', { who: other, turn: squaresText(refutation[0]!) })];
-    if (v.why === 'lost') parts.push(t('puzzles.refuted.lost', { who: other }));
+    const answered = afterTurn(afterTurn(here, turn), refutation[0]!);
+    const row = answered.outcome === otherSide(here.toMove);
+    if (row) parts.push(t('puzzles.refuted.row', { k: here.rules.k }));
+    else if (v.why === 'lost') parts.push(t('puzzles.refuted.lost', { who: other }));
     else if (v.why) parts.push(t('puzzles.refuted.forced', { who }));
     if (refutation.length > 1) parts.push(t('puzzles.refuted.more'));
     return parts.join(' ');
@@ -387,6 +396,18 @@ export function onAsk(ask: (turn: readonly Square[]) => void): void {
 
 function lookAround(): void {
     desk.setTaker((turn) => asking(turn));
+    desk.onPress(otherwise);
+}
+
+/* Where the solver's last turn stands as it was solved, a press is the beginning of another turn in its place: after the turn that
+ * wins there is nothing to ask. */
+function otherwise(s: Square): void {
+    const line = soFar();
+    const shown = desk.turns.peek().slice(0, desk.at.peek());
+    const stands = String(shown) === String(line) && !desk.entered.peek().length;
+    if (!solving.peek()?.solved || !stands || desk.positionAfter(line.length - 1).cells[s]) return;
+    asked.value = null;
+    desk.setTurns(line, line.length - 1);
 }
 
 /** Back to the puzzle's first turn. */

@@ -13,9 +13,17 @@ export function isString(key: string): key is StringKey {
     return key in english;
 }
 
+/* What is said of one thing, where a text about `n` things has another one for that: `KEY.one`. */
+function keyOfOne(key: StringKey, values: Record<string, string | number>): StringKey {
+    const one = `${key}.one`;
+    return String(values.n) === '1' && isString(one) ? one : key;
+}
+
 /** The text in the user's language, or in English where that has none. Reads a signal: components that call it follow
  * a change of language. */
-export function t(key: StringKey, values: Record<string, string | number> = {}): string {
-    const text = languages[language.value]?.words[key] ?? english[key];
+export function t(asked: StringKey, values: Record<string, string | number> = {}): string {
+    const key = keyOfOne(asked, values);
+    const words = languages[language.value]?.words;
+    const text = words?.[key] ?? words?.[asked] ?? english[key];
     return text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
 }
