@@ -2,7 +2,6 @@
 #include "server/server.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,20 +17,6 @@
 
 enum { USUAL_HASH = 256 << 20 };
 #define USUAL_ADDRESS "localhost"
-
-bool server_make_token(char out[SERVER_TOKEN], struct err *e)
-{
-    unsigned char bytes[(SERVER_TOKEN - 1) / 2];
-    int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? -1 : read(fd, bytes, sizeof bytes);
-    if (fd >= 0)
-        close(fd);
-    if (n != (ssize_t)sizeof bytes)
-        return err_set(e, "/dev/urandom: %s", strerror(errno));
-    for (size_t i = 0; i < sizeof bytes; i++)
-        snprintf(out + 2 * i, 3, "%02x", bytes[i]);
-    return true;
-}
 
 static int processors(void)
 {
@@ -83,6 +68,25 @@ static void add_openings(struct server *s, const char *path)
         return;
     }
     log_store(s, e.text);
+}
+
+/* Games between people stand there as well; where nothing is kept there are none. */
+static void open_duels(struct server *s, const struct server_options *o)
+{
+    struct buf path = BUF_EMPTY;
+    struct err e;
+    if (o->data)
+        buf_format(&path, "%s.duels", o->data);
+    struct duels_options options = {.path = o->data ? buf_str(&path) : NULL,
+                                    .feed = s->feed,
+                                    .clock = s->clock,
+                                    .log = log_store,
+                                    .context = s};
+    if (!s->read_only && !duels_open(&options, &s->duels, &e)) {
+        s->duels = NULL;
+        log_store(s, e.text);
+    }
+    buf_free(&path);
 }
 
 static void open_known(struct server *s, const struct server_options *o)
@@ -139,6 +143,7 @@ bool server_start(const struct server_options *o, struct server **out, struct er
         return false;
     }
     open_known(s, &set);
+    open_duels(s, &set);
     if (!http_start(s, &set, e)) {
         server_stop(s);
         return false;
@@ -156,6 +161,7 @@ void server_stop(struct server *s)
     if (s->transport)
         transport_quiet(s->transport);
     workshop_stop(s->workshop);
+    duels_stop(s->duels);
     feed_stop(s->feed);
     if (s->transport)
         transport_end(s->transport);
@@ -163,6 +169,7 @@ void server_stop(struct server *s)
     pool_free(s->pool);
     feed_free(s->feed);
     workshop_free(s->workshop);
+    duels_close(s->duels);
     transport_free(s->transport);
     guides_free(s->guides);
     shelf_free(s->shelf);

@@ -44,8 +44,4 @@ void server_stop(struct server *s);
 
 int server_port(const struct server *s);
 
-/* A new token that nobody can guess. */
-enum { SERVER_TOKEN = 33 };
-bool server_make_token(char out[SERVER_TOKEN], struct err *e);
-
 #endif

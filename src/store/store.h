@@ -91,4 +91,9 @@ enum store_answer store_progress_put(struct store *s, const char *player, const 
 enum store_answer store_find(struct store *s, const struct position *p, int64_t limit, struct buf *out,
                              struct err *e);
 
+/* Milliseconds since 1970. */
+int64_t store_now_ms(void);
+/* "2026-11-16T02:23:11.123Z" */
+void store_put_time(struct buf *b, int64_t ms);
+
 #endif

@@ -40,11 +40,6 @@ enum store_answer store_release(struct store_db *d, enum store_answer a, struct 
 /* Ends a transaction (db_begin): if `a` is STORE_FINE it is on the disk, if that is what is returned. */
 enum store_answer store_end(struct store_db *d, enum store_answer a, struct err *e);
 
-/* Milliseconds since 1970. */
-int64_t store_now_ms(void);
-/* "2026-11-16T02:23:11.123Z" */
-void store_put_time(struct buf *b, int64_t ms);
-
 /* ---- store_file.c ---- */
 
 extern const struct db_kind file_kind;

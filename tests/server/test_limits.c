@@ -18,6 +18,7 @@
 #include "server/hurry.h"
 #include "server/serving.h"
 #include "server/workshop/inner.h"
+#include "store/duels.h"
 #include "support/folder.h"
 #include "support/labs.h"
 #include "support/sanitized.h"
@@ -589,6 +590,277 @@ static void limit_client_lab_runs(void **state)
     snprintf(last, sizeof last, "l%d", LIMIT_CLIENT_LAB_RUNS);
     assert_true(workshop_run(server->workshop, last, 12345, &f, &e));
     labs_end();
+}
+
+/* ---- Games between people ---- */
+
+/* A server that keeps them in a file, which is changed while it is down. */
+static struct folder duels_folder;
+static char duels_file[100], duels_data[80];
+
+static void duels_start(void)
+{
+    duels_folder = folder_new();
+    snprintf(duels_data, sizeof duels_data, "%s/x.db", duels_folder.path);
+    snprintf(duels_file, sizeof duels_file, "%s.duels", duels_data);
+    server = serving_start(&(struct server_options){.data = duels_data});
+}
+
+static void duels_change(const char *sql)
+{
+    sqlite3 *db;
+    server_stop(server);
+    assert_int_equal(sqlite3_open(duels_file, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    server = serving_start(&(struct server_options){.data = duels_data});
+}
+
+static int duels_number(const char *sql)
+{
+    sqlite3 *db;
+    sqlite3_stmt *s;
+    assert_int_equal(sqlite3_open(duels_file, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &s, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(s), SQLITE_ROW);
+    int n = sqlite3_column_int(s, 0);
+    sqlite3_finalize(s);
+    sqlite3_close(db);
+    return n;
+}
+
+static void duels_end(void)
+{
+    server_stop(server);
+    server = serving_common;
+    folder_remove(&duels_folder);
+}
+
+#define DUEL "{\"game\":" START "}"
+static void limit_duels(void **state)
+{
+    (void)state;
+    assert_int_equal(LIMIT_DUELS, 10000);
+    duels_start();
+    try(201, "/duels", DUEL);
+    duels_change(
+        "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 9998) INSERT INTO duel "
+        "SELECT 'copy' || i, 0, made, 9000000000000, 0, spent, since, body, sum FROM duel, c WHERE "
+        "length(id) = 12");
+    try(201, "/duels", DUEL);
+    try(507, "/duels", DUEL);
+    duels_change("UPDATE duel SET over = 1, touched = 8000000000000 WHERE id = 'copy7'");
+    try(201, "/duels", DUEL); /* in place of one that is over */
+    assert_int_equal(duels_number("SELECT count(*) FROM duel WHERE id = 'copy7'"), 0);
+    duels_end();
+}
+
+static void limit_client_duels(void **state)
+{
+    (void)state;
+    duels_start();
+    for (int i = 0; i < LIMIT_CLIENT_DUELS; i++)
+        try(201, "/duels", DUEL);
+    try(507, "/duels", DUEL);
+    duels_end();
+}
+
+static void limit_duels_bytes(void **state)
+{
+    (void)state;
+    struct folder f = folder_new();
+    struct duel_store *s;
+    struct err e, detail;
+    char path[80];
+    int64_t pulse;
+    enum store_answer a = STORE_FINE;
+    snprintf(path, sizeof path, "%s/x", f.path);
+    assert_true(duel_store_open(path, 256 << 10, &s, &pulse, &e)); /* the same with less */
+    char *body = mem_alloc(10001);
+    memset(body, 'x', 10000);
+    body[10000] = '\0';
+    int n = 0;
+    for (; a == STORE_FINE && n < 100; n++) {
+        char id[20];
+        snprintf(id, sizeof id, "%d", n);
+        duel_store_begin(s);
+        duel_store_put(s, &(struct duel_row){.id = id, .since = -1, .body = body});
+        a = duel_store_end(s, &e, &detail);
+    }
+    assert_int_equal(a, STORE_FULL);
+    assert_in_range(n, 15, 27);
+    free(body);
+    duel_store_close(s);
+    folder_remove(&f);
+    assert_int_equal(LIMIT_DUELS_BYTES, 256 << 20);
+}
+
+static void limit_duel_squares(void **state)
+{
+    (void)state;
+    try(201, "/duels", "{\"game\":{\"rules\":[32,32,6,2,1]}}");
+    try(400, "/duels", "{\"game\":{\"rules\":[32,33,6,2,1]}}");
+    assert_int_equal(LIMIT_DUEL_SQUARES, 32 * 32);
+}
+
+static void limit_duel_name(void **state)
+{
+    (void)state;
+    char name[2 * LIMIT_DUEL_NAME + 3] = "";
+    for (int i = 0; i < LIMIT_DUEL_NAME; i++)
+        strcat(name, "\u00f6");
+    json_decref(ask(201, "/duels", "{\"game\":" START ",\"name\":\"", name, "\"}"));
+    strcat(name, "x");
+    json_decref(ask(400, "/duels", "{\"game\":" START ",\"name\":\"", name, "\"}"));
+}
+
+static void limit_duel_list(void **state)
+{
+    (void)state;
+    struct buf b = BUF_EMPTY;
+    for (int i = 0; i < LIMIT_DUEL_LIST; i++)
+        buf_format(&b, "%s{\"id\":\"x\",\"key\":\"y\"}", i ? "," : "");
+    json_decref(ask(200, "/duels/list", "{\"duels\":[", buf_str(&b), "]}"));
+    json_decref(ask(400, "/duels/list", "{\"duels\":[", buf_str(&b), ",{\"id\":\"x\",\"key\":\"y\"}]}"));
+    buf_free(&b);
+}
+
+/* Made so many days ago, and touched after that or not. */
+static int duels_left(int made, int touched)
+{
+    char sql[200];
+    duels_start();
+    try(201, "/duels", DUEL);
+    snprintf(sql, sizeof sql,
+             "UPDATE duel SET made = made - %d * 86400000, touched = touched - %d * 86400000", made, touched);
+    duels_change(sql);
+    try(200, "/duels/list", "{\"duels\":[]}"); /* the thread has looked */
+    int n = duels_number("SELECT count(*) FROM duel");
+    duels_end();
+    return n;
+}
+
+static void limit_duel_days(void **state)
+{
+    (void)state;
+    assert_int_equal(duels_left(LIMIT_DUEL_DAYS + 2, LIMIT_DUEL_DAYS - 1), 1);
+    assert_int_equal(duels_left(LIMIT_DUEL_DAYS + 2, LIMIT_DUEL_DAYS + 1), 0);
+}
+
+static void limit_duel_wait_days(void **state)
+{
+    (void)state;
+    assert_int_equal(duels_left(LIMIT_DUEL_WAIT_DAYS - 1, LIMIT_DUEL_WAIT_DAYS - 1), 1);
+    assert_int_equal(duels_left(LIMIT_DUEL_WAIT_DAYS + 1, LIMIT_DUEL_WAIT_DAYS + 1), 0);
+}
+
+static bool feed_takes(void *context, const char *text, size_t len)
+{
+    (void)context;
+    (void)text;
+    (void)len;
+    return true;
+}
+
+static size_t feed_has_none(void *context)
+{
+    (void)context;
+    return 0;
+}
+
+/* So many of them follow games, those of one client or of two by turns, and one more may not. */
+static void try_duel_followers(int most, int clients, int games, bool more)
+{
+    struct feed_socket **s = mem_zero((size_t)most + 1, sizeof *s);
+    char(*id)[20] = mem_zero((size_t)games, sizeof *id);
+    for (int i = 0; i < games; i++) {
+        json_t *j = ask(201, "/duels", DUEL, "", "");
+        snprintf(id[i], sizeof *id, "%s", json_string_value(json_object_get(j, "id")));
+        json_decref(j);
+    }
+    int had = duels_counts(server->duels).followers;
+    for (int i = 0; i <= most; i++) {
+        char text[100];
+        snprintf(text, sizeof text, "{\"do\":\"duel\",\"id\":1,\"duel\":\"%s\"}", id[i % games]);
+        s[i] = feed_open(server->feed, 77 + (uint64_t)(i % clients), feed_takes, feed_has_none, NULL);
+        feed_message(s[i], text, strlen(text));
+    }
+    int want = had + most + more;
+    WAIT_UNTIL(duels_counts(server->duels).followers == want);
+    for (int i = 0; i <= most; i++)
+        feed_close(s[i]);
+    WAIT_UNTIL(duels_counts(server->duels).followers == had);
+    free(s);
+    free(id);
+}
+
+static void limit_duel_followers(void **state)
+{
+    (void)state;
+    server = serving_start(NULL);
+    try_duel_followers(LIMIT_DUEL_FOLLOWERS, 5, 40, false);
+    server_stop(server);
+    server = serving_common;
+}
+
+static void limit_client_duel_followers(void **state)
+{
+    (void)state;
+    try_duel_followers(LIMIT_CLIENT_DUEL_FOLLOWERS, 1, 10, false);
+    try_duel_followers(LIMIT_CLIENT_DUEL_FOLLOWERS, 2, 10, true);
+}
+
+static void limit_duel_watchers(void **state)
+{
+    (void)state;
+    try_duel_followers(LIMIT_DUEL_WATCHERS, 2, 1, false);
+    try_duel_followers(LIMIT_DUEL_WATCHERS, 2, 2, true);
+}
+
+/* More than there can be without waiting: the thread is kept by a file that somebody has locked. */
+struct many_asked {
+    pthread_t thread;
+    enum problem problem;
+    bool ok;
+};
+
+static void *ask_one(void *context)
+{
+    struct many_asked *m = context;
+    struct err e;
+    json_t *j = duels_ask(server->duels, DUELS_LOOK, "nobodyknows1", 0, NULL, &m->problem, &e);
+    m->ok = j != NULL;
+    json_decref(j);
+    return NULL;
+}
+
+static void limit_duel_asked(void **state)
+{
+    (void)state;
+    enum { N = LIMIT_DUEL_ASKED + 20 };
+    struct many_asked *m = mem_zero(N, sizeof *m);
+    pthread_attr_t small;
+    sqlite3 *db;
+    int busy = 0;
+    duels_start();
+    assert_int_equal(sqlite3_open(duels_file, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 128 << 10);
+    for (int i = 0; i < N; i++)
+        assert_int_equal(pthread_create(&m[i].thread, &small, ask_one, &m[i]), 0);
+    for (int i = 0; i < N; i++) {
+        pthread_join(m[i].thread, NULL);
+        assert_false(m[i].ok);
+        busy += m[i].problem == PROBLEM_BUSY;
+    }
+    assert_true(busy > 0);
+    sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+    sqlite3_close(db);
+    pthread_attr_destroy(&small);
+    free(m);
+    try(201, "/duels", DUEL); /* and on it goes */
+    duels_end();
 }
 
 static void limit_labs_megabytes(void **state)
@@ -1521,7 +1793,7 @@ static long number_after(const char *text, const char *word)
 static void the_unit_has_memory_for_all_of_it(void **state)
 {
     (void)state;
-    enum { MB = 1 << 20, CONNECTION = 12 << 10, PROGRAM = 125 };
+    enum { MB = 1 << 20, CONNECTION = 12 << 10, PROGRAM = 125, GAME = 12 << 10, BOARDS = 128 * (256 << 10) };
     char *unit, *docs, row[40];
     size_t len;
     struct err e;
@@ -1536,7 +1808,7 @@ static void the_unit_has_memory_for_all_of_it(void **state)
                   (LIMIT_ANSWER_THREADS - large) * BOUND_SMALL_ANSWER_MEMORY +
                   (threads + LIMIT_SPARE_THREADS) * BOUND_JOB_MEMORY + LIMIT_PROVE_MEMORY +
                   labs * LIMIT_LAB_THREAD_MEMORY + LIMIT_LABS_MEMORY + LIMIT_GUIDES_MEMORY +
-                  LIMIT_SQLITE_MEMORY + usual.connections * CONNECTION;
+                  LIMIT_SQLITE_MEMORY + usual.connections * CONNECTION + LIMIT_DUELS * GAME + BOARDS;
     long all = hash + (long)(sum / MB) + PROGRAM;
     snprintf(row, sizeof row, "| together | | | %ld |", all);
     if (!strstr(docs, row))

@@ -3,6 +3,7 @@
 #include "support/trial.h"
 
 #include "connect/record/record.h"
+#include "store/duels.h"
 #include "store/store.h"
 #include "json/tree.h"
 
@@ -195,10 +196,125 @@ static void trees(void **state)
     run_trials(t, sizeof t / sizeof *t);
 }
 
+/* ---- Games between people ---- */
+
+static struct duel_store *open_duels(const char *path, struct err *e)
+{
+    struct duel_store *s = NULL;
+    int64_t pulse;
+    return duel_store_open(path, 0, &s, &pulse, e) ? s : NULL;
+}
+
+static void *duels_of(const char *path)
+{
+    struct err e;
+    struct duel_store *s = open_duels(path, &e);
+    if (!s)
+        fail_msg("%s", e.text);
+    return s;
+}
+
+static void close_duels(void *s)
+{
+    duel_store_close(s);
+}
+
+/* Writes a turn of a game, and how long the server has been up. */
+static bool put_duel(struct duel_store *s, const char *id, const char *body, int64_t pulse, bool runs)
+{
+    struct err e, detail;
+    duel_store_begin(s);
+    duel_store_put(
+        s, &(struct duel_row){.id = id, .made = 1, .touched = 2, .since = runs ? pulse : -1, .body = body});
+    duel_store_pulse(s, pulse);
+    return duel_store_end(s, &e, &detail) == STORE_FINE;
+}
+
+static void make_duels(const char *path)
+{
+    struct duel_store *s = duels_of(path);
+    assert_true(put_duel(s, "one", "{\"moves\":\"j10\"}", 1000, false));
+    assert_true(put_duel(s, "two", "{\"moves\":\"a1\"}", 2000, false));
+    duel_store_close(s);
+}
+
+/* Clocks ran when the server ended: opening it stops them. */
+static void make_running(const char *path)
+{
+    make_duels(path);
+    struct duel_store *s = duels_of(path);
+    assert_true(put_duel(s, "one", "{\"moves\":\"j10\"}", 2500, true));
+    duel_store_close(s);
+}
+
+static bool opens_duels(void *none, const char *path, struct buf *told)
+{
+    struct err e;
+    (void)none;
+    (void)told;
+    struct duel_store *s = open_duels(path, &e);
+    duel_store_close(s);
+    return s;
+}
+
+static bool plays(void *s, const char *path, struct buf *told)
+{
+    (void)path;
+    (void)told;
+    return put_duel(s, "one", "{\"moves\":\"j10 k11 l12\"}", 3000, true);
+}
+
+static bool drops_duel(void *s, const char *path, struct buf *told)
+{
+    struct err e, detail;
+    (void)path;
+    (void)told;
+    duel_store_begin(s);
+    duel_store_drop(s, "two");
+    duel_store_pulse(s, 3000);
+    return duel_store_end(s, &e, &detail) == STORE_FINE;
+}
+
+static bool looks_at_duels(void *s, const char *path, struct buf *told)
+{
+    struct err e, detail;
+    struct duel_row row;
+    (void)path;
+    duel_store_begin(s);
+    enum store_answer a = duel_store_get(s, "one", &row, told);
+    int64_t n = duel_store_count(s);
+    if (duel_store_end(s, &e, &detail) != STORE_FINE || a != STORE_FINE)
+        return false;
+    buf_format(told, " %" PRId64 " %" PRId64 " %" PRId64, n, row.spent, row.since);
+    return true;
+}
+
+static void duels(void **state)
+{
+    (void)state;
+    static const struct trial t[] = {
+        {.name = "a file of games between people is made", .act = opens_duels, .parts = true},
+        {.name = "a file of games between people is opened", .make = make_running, .act = opens_duels},
+        {.name = "a turn is kept", .make = make_duels, .open = duels_of, .act = plays, .close = close_duels},
+        {.name = "a game is taken away",
+         .make = make_duels,
+         .open = duels_of,
+         .act = drops_duel,
+         .close = close_duels},
+        {.name = "a game is looked at",
+         .make = make_duels,
+         .open = duels_of,
+         .act = looks_at_duels,
+         .close = close_duels},
+    };
+    run_trials(t, sizeof t / sizeof *t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees),
+        cmocka_unit_test(duels),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -158,6 +158,54 @@ static json_t *document(struct requests *q)
     return o;
 }
 
+/* ---- games between people ---- */
+
+static json_t *key(struct requests *q)
+{
+    const char *text = q->key[choose(q->c, 2)];
+    return json_string(q->sound || choose(q->c, 8) ? text : "nobody");
+}
+
+/* Of both, of each, or none. */
+static json_t *clock_of(struct requests *q)
+{
+    static const double some[] = {0, 1, 60, 600.5, 2592000, -1, 1e9};
+    json_t *o = json_object();
+    if (once_in(q->c, 4))
+        return json_decref(o), json_null();
+    if (once_in(q->c, 4))
+        return json_decref(o), json_pack("{s:{s:i}, s:n}", "black", "main", 60, "white");
+    json_object_set_new(o, "main", json_real(some[choose(q->c, q->sound ? 4 : 7) + q->sound]));
+    if (choose(q->c, 2))
+        json_object_set_new(o, "increment", json_real(some[choose(q->c, q->sound ? 4 : 7)]));
+    if (choose(q->c, 2))
+        json_object_update_new(
+            o, json_pack("{s:i, s:i}", "periods", 3, "period", q->sound ? 30 : (int)choose(q->c, 2)));
+    return o;
+}
+
+static json_t *duels(struct requests *q)
+{
+    json_t *list = json_array();
+    for (uint32_t n = !q->sound && once_in(q->c, 32) ? LIMIT_DUEL_LIST + 1 : choose(q->c, 4); n > 0; n--)
+        json_array_append_new(list, json_pack("{s:s, s:o}", "id", q->duel, "key", key(q)));
+    return list;
+}
+
+static json_t *whole_moves(struct requests *q)
+{
+    return json_integer((int)choose(q->c, 4));
+}
+
+/* A turn of the game, whose moves so far nobody here knows. */
+static json_t *turn_of_duel(struct requests *q)
+{
+    json_t *list = json_array();
+    for (uint32_t n = 1 + choose(q->c, 2); n > 0; n--)
+        json_array_append_new(list, requests_word(q, "a1|b2|c3|d4|e5|f6|A1|B2|pass#zz99||a0"));
+    return list;
+}
+
 /* ---- who knows what ---- */
 
 /* `at`: on the routes that begin so; the first row that fits counts. */
@@ -166,16 +214,21 @@ static const struct {
     json_t *(*make)(struct requests *q);
     const char *words;
 } rows[] = {
+    {"act", NULL, NULL, "move|move|offer|accept|decline|resign#cancel|think"},
+    {"at", "/duels", whole_moves, NULL},
     {"at", NULL, edges, NULL},
+    {"clock", NULL, clock_of, NULL},
     {"base64", NULL, requests_base64, NULL},
     {"collection", NULL, collection, NULL},
     {"date", NULL, NULL, "2026-01-31|2024-02-29#2026-13-01|today|0000-00-00"},
     {"document", NULL, document, NULL},
+    {"duels", NULL, duels, NULL},
     {"except", NULL, names, NULL},
     {"format", "/import", NULL, "sgf#plain|renlib|x"},
     {"format", "/labs", NULL, "cert|cert|sgf#nonsense"},
     {"format", NULL, NULL, "sgf|contest|plain#psq|renlib|SGF|nonsense"},
     {"game", NULL, requests_game, NULL},
+    {"key", NULL, key, NULL},
     {"kind", "/forcing", NULL, "vcst|vcdt#vcxt"},
     {"kind", NULL, NULL, "win|defence|win#neither"},
     {"line", NULL, requests_line, NULL},
@@ -202,6 +255,8 @@ static const struct {
     {"rules", "/puzzles", NULL, "connect6|gomoku|15,15,5,1,1#tictactoe|nonsense"},
     {"rules", NULL, requests_rules, NULL},
     {"seconds", NULL, seconds, NULL},
+    {"side", "/duels", NULL, "black|white|random#green"},
+    {"stones", "/duels", turn_of_duel, NULL},
     {"stones", NULL, requests_stones, NULL},
     {"text", NULL, requests_text, NULL},
     {"theme", NULL, NULL, "||win in 3#edge|win in 2|defence|double threats|nonsense"},
@@ -209,6 +264,7 @@ static const struct {
     {"tree", NULL, requests_tree, NULL},
     {"turn", NULL, requests_turn, NULL},
     {"updated", NULL, NULL, "2026-01-31|"},
+    {"what", "/duels", NULL, "takeback|draw|adjourn|resume|rematch#peace"},
     {"what", NULL, NULL, "suggest|prune|unprune|pause|resume|priority#suggest unprune|nonsense"},
 };
 

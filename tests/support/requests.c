@@ -94,6 +94,11 @@ static void put_proof(struct requests *q, struct buf *out)
     json_decref(name);
 }
 
+static void put_duel(struct requests *q, struct buf *out)
+{
+    put_encoded(out, *q->duel && (q->sound || choose(q->c, 8)) ? q->duel : "nobodyknows1");
+}
+
 /* "/trees/ID" with a number in place of ID. */
 static void put_path(struct requests *q, const struct route *x, struct buf *out)
 {
@@ -103,7 +108,9 @@ static void put_path(struct requests *q, const struct route *x, struct buf *out)
         if (n == 3 && strncmp(at, "/ID", 3) == 0)
             put_id(q, out);
         else if (n == 5 && strncmp(at, "/NAME", 5) == 0)
-            strncmp(x->path, "/labs", 5) == 0 ? put_lab(q, out) : put_proof(q, out);
+            (strncmp(x->path, "/labs", 5) == 0    ? put_lab
+             : strncmp(x->path, "/duels", 6) == 0 ? put_duel
+                                                  : put_proof)(q, out);
         else
             buf_bytes(out, at + 1, n - 1);
         at += n;
@@ -204,12 +211,13 @@ void requests_make(struct requests *q, const struct route *x, struct made_reques
 
 /* ---- messages ---- */
 
-const char *const requests_kinds[] = {"analyse", "review", "solve", "verify", "lab", "stop", NULL};
+const char *const requests_kinds[] = {"analyse", "review", "solve", "verify", "lab", "duel", "stop", NULL};
 static const char *const message_fields[] = {"game lines seconds region threads hash",
                                              "game lines seconds",
                                              "game order seconds nodes",
                                              "game order seconds nodes",
                                              "root at open follow",
+                                             "key",
                                              ""};
 
 /* Of messages alone. */
@@ -221,7 +229,7 @@ static json_t *small(struct requests *q)
 
 char *requests_message(struct requests *q, int *kind)
 {
-    *kind = (int)choose(q->c, 6);
+    *kind = (int)choose(q->c, 7);
     q->path = ROUTES_LIVE;
     q->sound = choose(q->c, 3);
     q->deletes = q->fixed = q->walking = false;
@@ -238,6 +246,8 @@ char *requests_message(struct requests *q, int *kind)
     json_object_set_new(o, "id", json_integer(choose(q->c, q->sound || choose(q->c, 8) ? 4 : 20)));
     if (*kind == 4)
         json_object_set_new(o, "name", json_string(buf_str(&lab)));
+    if (*kind == 5)
+        json_object_set_new(o, "duel", json_string(q->duel));
     buf_free(&lab);
     char *text = json_dumps(o, JSON_COMPACT);
     json_decref(o);
@@ -284,6 +294,16 @@ static void learn_walk(struct requests *q, const json_t *answer)
     }
 }
 
+/* A game between people, and the key of one of them. */
+static void learn_duel(struct requests *q, const json_t *answer)
+{
+    const char *id, *key, *seat;
+    if (json_unpack((json_t *)answer, "{s:s, s:s, s:s}", "id", &id, "key", &key, "seat", &seat) != 0)
+        return;
+    snprintf(q->duel, sizeof q->duel, "%s", id);
+    snprintf(q->key[strcmp(seat, "white") == 0], sizeof *q->key, "%s", key);
+}
+
 void requests_learn(struct requests *q, const struct route *x, const json_t *answer)
 {
     json_t *puzzle = json_object_get(answer, "puzzle");
@@ -296,6 +316,8 @@ void requests_learn(struct requests *q, const struct route *x, const json_t *ans
     }
     if (strncmp(x->path, "/proofs", 7) == 0 && json_object_get(answer, "defences"))
         learn_walk(q, answer);
+    if (strncmp(x->path, "/duels", 6) == 0)
+        learn_duel(q, answer);
     if (strcmp(x->path, "/puzzles") != 0)
         learn_numbers(q, answer);
 }

@@ -39,6 +39,7 @@ struct requests {
     uint32_t edge[REQUESTS_EDGES]; /* of labs */
     int64_t id[REQUESTS_IDS];      /* of trees, collections, games */
     uint32_t edges, ids;           /* told so far */
+    char duel[20], key[2][40];     /* of the last game between people, and its keys */
 };
 
 void requests_init(struct requests *q);

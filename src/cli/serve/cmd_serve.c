@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/secret.h"
 #include "cli/commands.h"
 #include "cli/data.h"
 #include "cli/interrupt.h"
@@ -36,6 +37,7 @@ static bool token_is_fine(const char *token)
     return len >= 8 && len <= 200 &&
            strspn(token, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~") == len;
 }
+enum { TOKEN = 26 }; /* letters of those that are made */
 #define TOKEN_RULE "must be 8 to 200 letters, digits, or any of - _ . ~"
 
 /* Takes the token out of the command line, where everybody on the machine could read it. */
@@ -117,8 +119,8 @@ static bool find_token(struct args *a, struct err *e)
         if (!token_is_fine(a->token))
             return err_set(e, "HEXAD_TOKEN: the token " TOKEN_RULE);
     } else if (!a->token && a->server.address && !address_list_is_loopback(a->server.address)) {
-        a->token = mem_alloc(SERVER_TOKEN);
-        return server_make_token(a->token, e);
+        a->token = mem_alloc(TOKEN + 1);
+        return secret_make(a->token, TOKEN, e);
     }
     return true;
 }

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 
 #include "server/api/guides.h"
+#include "server/duels/duels.h"
 #include "server/live/feed.h"
 #include "server/live/pool.h"
 #include "server/transport/gate.h"
@@ -28,6 +29,7 @@ struct server {
     struct chooser_book book;  /* what is proved, from there */
     struct feed *feed;
     struct workshop *workshop;
+    struct duels *duels; /* games between people; NULL: nothing is kept, or their file cannot be opened */
     struct transport *transport;
     struct workers *workers;
     struct log *log; /* NULL: none is written */

@@ -1,6 +1,8 @@
 /* Sockets and their messages; see feed.h. */
 #include "server/live/feed.h"
 
+#include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,9 +39,10 @@ void feed_set_book(struct feed *l, const struct chooser_book *b)
     l->book = *b;
 }
 
-void feed_set_guest(struct feed *l, const struct feed_guest *g)
+void feed_add_guest(struct feed *l, const struct feed_guest *g)
 {
-    l->guest = *g;
+    assert(l->guests < FEED_GUESTS);
+    l->guest[l->guests++] = *g;
 }
 
 enum feed_told feed_tell(struct feed *l, uint64_t socket, const char *text, size_t len)
@@ -57,12 +60,11 @@ enum feed_told feed_tell(struct feed *l, uint64_t socket, const char *text, size
     return told;
 }
 
-/* The guest takes a lock of its own, and talks to sockets while it holds it: it is not called under ours. */
-static void end_guest(struct feed_socket *s, int64_t id)
+/* Guests take locks of their own, and talk to sockets while they hold them: they are not called under ours. */
+static void end_guests(struct feed_socket *s, int64_t id)
 {
-    const struct feed_guest *g = &s->feed->guest;
-    if (g->word)
-        g->end(g->context, s->number, id);
+    for (int i = 0; i < s->feed->guests; i++)
+        s->feed->guest[i].end(s->feed->guest[i].context, s->number, id);
 }
 
 /* Stops what the socket asked for; the lock is held. */
@@ -120,7 +122,7 @@ struct feed_socket *feed_open(struct feed *l, uint64_t client, feed_send *send, 
 void feed_close(struct feed_socket *s)
 {
     struct feed *l = s->feed;
-    end_guest(s, -1);
+    end_guests(s, -1);
     pthread_mutex_lock(&l->lock);
     end_all(s);
     struct feed_socket **at = &l->sockets;
@@ -168,7 +170,7 @@ void feed_say_fault(struct feed_socket *s, int64_t id, enum problem f, const cha
 
 struct message {
     const char *what;
-    bool guest; /* for somebody outside */
+    const struct feed_guest *guest; /* for somebody outside */
     int64_t id;
     struct study_wish search; /* a review has lines and seconds alone */
     struct prove_wish prove;
@@ -247,14 +249,18 @@ static bool read_message(const struct feed *l, const json_t *j, struct message *
         return read_search(j, m, e);
     if (is(m, "solve") || is(m, "verify"))
         return read_prove(j, m, e);
-    if (l->guest.word && is(m, l->guest.word)) {
-        m->guest = true;
-        return field_only(j, l->guest.fields, e);
+    struct err words = {""};
+    for (int i = 0; i < l->guests; i++) {
+        if (is(m, l->guest[i].word)) {
+            m->guest = &l->guest[i];
+            return field_only(j, l->guest[i].fields, e);
+        }
+        size_t len = strlen(words.text);
+        snprintf(words.text + len, sizeof words.text - len, ", %s", l->guest[i].word);
     }
     char quote[TEXT_QUOTE];
-    return err_set(e, "'do' is '%s', must be analyse, review, solve, verify%s%s or stop",
-                   text_quote(m->what, strlen(m->what), quote), l->guest.word ? ", " : "",
-                   l->guest.word ? l->guest.word : "");
+    return err_set(e, "'do' is '%s', must be analyse, review, solve, verify%s or stop",
+                   text_quote(m->what, strlen(m->what), quote), words.text);
 }
 
 /* Ends what the socket has under this number. */
@@ -271,12 +277,11 @@ static void obey(struct feed_socket *s, const json_t *j)
     struct message m = {.id = -1};
     struct err e;
     enum problem problem = PROBLEM_BAD_REQUEST;
-    const struct feed_guest *g = &s->feed->guest;
     bool ok = read_message(s->feed, j, &m, &e);
     if (ok)
-        end_guest(s, m.id);
+        end_guests(s, m.id);
     if (ok && m.guest)
-        ok = g->start(g->context, s->number, s->client, m.id, j, &problem, &e);
+        ok = m.guest->start(m.guest->context, s->number, s->client, m.id, j, &problem, &e);
     pthread_mutex_lock(&s->feed->lock);
     if (!ok) {
         feed_say_fault(s, m.id, problem, e.text);

@@ -45,8 +45,9 @@ void feed_set_keeper(struct feed *l, const struct feed_keeper *k);
 /* What is known for certain is told at once, in place of a search. Before the first socket. */
 void feed_set_book(struct feed *l, const struct chooser_book *b);
 /* Before the first socket. */
-void feed_set_guest(struct feed *l, const struct feed_guest *g);
-/* For the guest: sends a text to a socket that has taken everything so far. */
+enum { FEED_GUESTS = 2 };
+void feed_add_guest(struct feed *l, const struct feed_guest *g);
+/* For guests: sends a text to a socket that has taken everything so far. */
 enum feed_told { FEED_TOLD, FEED_FULL, FEED_GONE };
 enum feed_told feed_tell(struct feed *l, uint64_t socket, const char *text, size_t len);
 /* Stops all searches and waits for them; no reports come afterwards. */

@@ -93,7 +93,7 @@ struct feed_socket {
     feed_queued *queued;
     void *context;
     uint64_t client; /* whose jobs its searches are (base/queue.h) */
-    uint64_t number; /* for the guest */
+    uint64_t number; /* for guests */
     struct follower follower[LIMIT_LIVE_IDS];
 };
 
@@ -107,8 +107,9 @@ struct feed {
     struct solo *solos;
     struct feed_keeper keeper;
     struct chooser_book book;
-    struct feed_guest guest; /* no word: none */
-    uint64_t numbers;        /* that sockets were given */
+    struct feed_guest guest[FEED_GUESTS];
+    int guests;
+    uint64_t numbers; /* that sockets were given */
     int socket_count, running;
     bool ending;
     pthread_t sender;

@@ -282,7 +282,7 @@ static void leave(void *context, uint64_t socket, int64_t id)
 
 void watch_start(struct workshop *w)
 {
-    feed_set_guest(w->feed, &(struct feed_guest){.word = "lab",
+    feed_add_guest(w->feed, &(struct feed_guest){.word = "lab",
                                                  .fields = "do id name root at open follow",
                                                  .start = follow,
                                                  .end = leave,

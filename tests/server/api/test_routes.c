@@ -159,6 +159,7 @@ int main(void)
         SERVING_TEST(collections_take_games_and_answer),
         SERVING_TEST(verdicts_are_kept),
         SERVING_TEST(files_of_several_games_and_other_character_sets_come_in),
+        SERVING_TEST(two_people_play),
         SERVING_TEST(every_route_is_covered_and_described),
     };
     return cmocka_run_group_tests(tests, start, stop);

@@ -33,6 +33,9 @@ const rows = (length, gap, side, to_move, rules = BOARD) => {
 };
 const ROWS = rows(4, 4, "black", "white");
 export const PAIRS = rows(2, 3, undefined, "black");
+/** Between people, whose boards are smaller. */
+const DUEL_SQUARES = Array.from({ length: 1024 }, (_, i) => square(i % 32, Math.floor(i / 32)));
+const DUEL = { rules: [32, 32, 6, 2, 1], stones: DUEL_SQUARES.filter((_, i) => ((i % 32) + 2 * Math.floor(i / 32)) % 5 === 0).slice(0, 199) };
 const SMALL = { rules: [8, 8, 5, 2, 1], stones: [] };
 
 // ---- certificates ----
@@ -91,6 +94,9 @@ const names = Array.from({ length: 5000 }, (_, i) => "k" + (i + 0x10000000).toSt
 /** What is there before a request is made: the numbers and names of the paths. */
 export const STATE = { tree: 1, collection: 1, game: 1, proof: "open", lab: "lab" };
 
+/** A part of it that is known when it is made. */
+const LATER = (name) => ({ toString: () => STATE[name] });
+
 /** Makes it, on a server of its own. */
 export async function prepare(ask) {
   await ask("POST", "/trees", { title: "large", tree: TREES["98,000 marks"] });
@@ -99,6 +105,12 @@ export async function prepare(ask) {
   for (let i = 0; i < 1000; i += 100) await ask("POST", "/collections/1/games", { text: games(i, 100) });
   await ask("POST", "/proofs", { name: "open", base64: OPEN });
   await ask("POST", "/labs", { name: "lab", rules: BOARD });
+  const clock = { black: { main: 60, increment: 5, periods: 3, period: 30 }, white: { main: 2592000, increment: 2592000, periods: 100, period: 2592000 } };
+  const ids = await Promise.all([0, 1].map(() => ask("POST", "/duels", { game: DUEL, clock, side: "black", name: many("六", 40) })));
+  STATE.duel = ids[0].id;
+  STATE.waiting = ids[1].id;
+  STATE.key = ids[0].key;
+  await ask("POST", `/duels/${STATE.duel}/join`, { name: "other" });
   for (let i = 0; i < 20; i++) await ask("POST", "/labs/lab/roots", { name: "r" + i, game: { rules: BOARD, stones: scattered.slice(i, i + 999) } });
 }
 
@@ -152,6 +164,11 @@ export const LARGEST = {
   ),
   "POST /labs/{name}/run": path(STATE.lab)({ body: { run: true }, runs: true }),
   "POST /labs/{name}/export": path(STATE.lab)({ body: { root: "r1", stones: many(" ", 8000), format: "sgf", most: 100000, keep: false }, only: [409] }, { body: { root: "none" }, only: [404] }),
+  "POST /duels": [{ body: { game: DUEL, clock: { main: 1, increment: 1, periods: 100, period: 1 }, side: "random", name: many("六", 40) } }, { what: "Go", body: { game: { rules: "go:25,komi=7.5,handicap=9" } } }],
+  "POST /duels/list": [{ body: { duels: Array.from({ length: 200 }, () => ({ id: "nobodyknows1", key: many("k", 2000) })) } }],
+  "GET /duels/{name}": path(LATER("duel"))({}),
+  "POST /duels/{name}/join": path(LATER("waiting"))({ body: { name: many("六", 40) } }),
+  "POST /duels/{name}/act": path(LATER("duel"))({ body: { get key() { return STATE.key; }, act: "offer", what: "draw", stones: DUEL_SQUARES, at: 2147483647 } }),
   "POST /find": [...plain(...about(FULL, LONG)), { body: { game: LONG, limit: 200 } }],
   "POST /import": each(FILES, (file) => ({ body: { ...file, name: many("x", 1000), format: "sgf" }, only: file.text?.startsWith("((") ? [400] : undefined })),
   "POST /export": each(TREES, (tree) => ({ body: { tree, format: "sgf" } })),
@@ -178,5 +195,6 @@ export const SAID = {
   review: [LONG, WIDE].map((game) => ({ game, lines: 10, seconds: 600 })),
   solve: [LONG, ROWS, WIDE, { rules: [15, 15, 5, 1, 1], stones: ["h8", "i9", "i7"] }].map((game) => ({ game, order: 4, seconds: 3600 })),
   verify: [LONG, WIDE, { rules: [19, 19, 6, 2, 1], stones: ["j10", "i12", "h11"] }].map((game) => ({ game, order: 4, seconds: 3600 })),
+  duel: [{ duel: "nobodyknows1", key: many("k", 200000) }],
   lab: [{ name: STATE.lab, root: "r1", at: [], open: Array.from({ length: 200 }, () => ({ path: [], most: 1000 })), follow: true }],
 };

@@ -178,6 +178,7 @@ async function everyRoute(scene) {
   await prepare(async (method, path, body) => {
     const a = await askOnce(first.port, method, API + path, { body, ms: 600000 });
     scene.check(a?.status < 300, `${method} ${path}, before: ${a?.status} ${a?.text().slice(0, 200)}`);
+    return JSON.parse(a?.text() || "{}");
   });
   await first.stop();
   const left = [...table.keys()].flatMap((key) => (LARGEST[key] ?? []).map((x) => [key, x]));

@@ -752,6 +752,123 @@ export interface ProofWalk {
     zone: ProofZone | null;
 }
 
+export type DuelState = 'waiting' | 'playing' | 'adjourned' | 'over';
+
+export type DuelOffer = 'takeback' | 'draw' | 'adjourn' | 'resume' | 'rematch';
+
+/** The time of one side in seconds. */
+export interface DuelClock {
+    main: number;
+    increment: number;
+    periods: number;
+    period: number;
+}
+
+export interface DuelTime {
+    main?: number;
+    increment?: number;
+    periods?: number;
+    period?: number;
+}
+
+/** For both sides, or for each its own; null: none. */
+export type DuelClockGiven =
+    | DuelTime
+    | {
+          black?: DuelTime | null;
+          white?: DuelTime | null;
+      }
+    | null;
+
+/** What a clock shows: of the main time, or of the period of byo-yomi. */
+export interface DuelLeft {
+    seconds: number;
+    periods: number;
+    main: boolean;
+    runs: boolean;
+}
+
+export interface DuelPlayer {
+    name: string;
+    /** Whether a socket of the player follows the game. */
+    here?: boolean;
+}
+
+export interface DuelPlayers {
+    black: DuelPlayer | null;
+    white: DuelPlayer | null;
+}
+
+export interface DuelResult {
+    outcome: Outcome;
+    how: 'board' | 'resigned' | 'time' | 'agreed' | 'long';
+    text: string;
+}
+
+/** A game that two people play. */
+export interface Duel {
+    id: string;
+    state: DuelState;
+    game: GameGiven;
+    /** Those since the game that it was made from. */
+    moves: Move[];
+    plies: number;
+    to_move: Side | null;
+    players: DuelPlayers;
+    watchers: number;
+    clock: {
+        black: DuelClock | null;
+        white: DuelClock | null;
+    } | null;
+    left: {
+        black: DuelLeft | null;
+        white: DuelLeft | null;
+    };
+    result: DuelResult | null;
+    offers: {
+        takeback?: Side;
+        draw?: Side;
+        adjourn?: Side;
+        resume?: Side;
+        rematch?: Side;
+    };
+    /** The rematch, at which both have their keys. */
+    next: string | null;
+    made: string;
+    touched: string;
+}
+
+/** A seat at a game, and the key that nobody else knows. */
+export interface DuelSeat {
+    id: string;
+    key: string;
+    seat: Side;
+    duel: Duel;
+}
+
+export interface DuelKey {
+    id: string;
+    key: string;
+}
+
+export interface DuelLine {
+    id: string;
+    state: DuelState;
+    rules: RulesGiven;
+    plies: number;
+    to_move: Side | null;
+    players: DuelPlayers;
+    result: DuelResult | null;
+    clocked: boolean;
+    next: string | null;
+    touched: string;
+    seat: Side;
+}
+
+export interface DuelList {
+    duels: DuelLine[];
+}
+
 export type LabState = 'open' | 'proved' | 'disproved';
 
 /** pn and dn are null if they are infinite. */
@@ -998,7 +1115,7 @@ export interface VerifiedKept extends Defences, ProofKept {
 }
 
 /** A message to the server. */
-export type LiveAsk = AnalyseAsk | ReviewAsk | ProveAsk | LabAsk | StopAsk;
+export type LiveAsk = AnalyseAsk | ReviewAsk | ProveAsk | LabAsk | DuelAsk | StopAsk;
 
 export interface AnalyseAsk {
     do: 'analyse';
@@ -1036,6 +1153,14 @@ export interface LabAsk extends LabSight {
     do: 'lab';
     id: number;
     name: string;
+}
+
+export interface DuelAsk {
+    do: 'duel';
+    id: number;
+    duel: string;
+    /** Of a player; left out: of a watcher. */
+    key?: string;
 }
 
 export interface StopAsk {
@@ -1076,6 +1201,11 @@ export type LiveMessage =
     | {
           id: number;
           lab: LabView;
+      }
+    | {
+          id: number;
+          seat: Side | null;
+          duel: Duel;
       }
     | {
           id: number;
@@ -1216,6 +1346,31 @@ export interface LabExportRequest {
     format?: 'cert' | 'sgf';
     most?: number;
     keep?: boolean;
+}
+
+export interface DuelMakeRequest {
+    game: GameGiven;
+    clock?: DuelClockGiven;
+    side?: 'black' | 'white' | 'random';
+    name?: string;
+}
+
+export interface DuelListRequest {
+    duels: DuelKey[];
+}
+
+export interface DuelJoinRequest {
+    name?: string;
+}
+
+export interface DuelActRequest {
+    key: string;
+    act: 'move' | 'resign' | 'offer' | 'accept' | 'decline' | 'cancel';
+    /** A whole turn. */
+    stones?: Move[];
+    /** The moves of the game before it. */
+    at?: number;
+    what?: DuelOffer;
 }
 
 export interface FindRequest {
