@@ -14,7 +14,10 @@
 #include "lab/bundle.h"
 #include "lab/inner.h"
 
-void lab_numbers(double chance, int mate, uint32_t *pn, uint32_t *dn)
+/* An even position is stable, or less so (unstable1, unstable2). */
+static const double UNSTABLE1 = 0.1, UNSTABLE2 = 0.2;
+
+void lab_numbers(double chance, double swing, int mate, uint32_t *pn, uint32_t *dn)
 {
     static const struct {
         double least;
@@ -28,6 +31,8 @@ void lab_numbers(double chance, int mate, uint32_t *pn, uint32_t *dn)
         i = last;
     *pn = table[i].pn;
     *dn = table[i].dn;
+    if (*pn == *dn)
+        *pn = *dn = swing >= UNSTABLE2 ? 4 : swing >= UNSTABLE1 ? 5 : 6;
 }
 
 /* ---- rows ---- */
@@ -101,14 +106,38 @@ static void follow_parts(struct lab *l, uint32_t node, const struct lab_job *j)
     }
 }
 
+/* The one certificate of a bundle. */
+static bool only_cert(const struct lab_result *r, const char **cert, size_t *len)
+{
+    size_t at = 0;
+    return bundle_next(r->bundle.text, r->bundle.len, &at, cert, len) && at == r->bundle.len;
+}
+
+/* The defender wins: its certificate proves the twin, which is made if need be. What it wins at once is seen at a glance, and was not.
+ * True if the certificate is accepted. */
+static bool apply_lost(struct lab *l, const struct lab_job *j, const struct lab_result *r)
+{
+    const char *cert;
+    size_t len;
+    int symmetry;
+    struct err e;
+    if (!only_cert(r, &cert, &len)) {
+        lab_quarantine(l, r->job, "it says that the defender wins, without a certificate");
+        return false;
+    }
+    uint32_t twin = lab_node(l, j->position, side_other(j->attacker), false, 6, 6, &symmetry, NULL);
+    if (!lab_cert_keep(l, twin, cert, len, &e)) {
+        lab_quarantine(l, r->job, e.text);
+        return false;
+    }
+    lab_prove(l, twin);
+    lab_settle(l, twin);
+    return true;
+}
+
 static void apply_verify(struct lab *l, uint32_t node, const struct lab_job *j, const struct lab_result *r)
 {
     struct graph *g = l->graph;
-    if (r->verdict == LAB_LOST) {
-        /* That is seen at a glance, and was not. */
-        lab_quarantine(l, r->job, "it says that the defender wins at once");
-        return;
-    }
     if (r->verdict == LAB_MANY) {
         lab_many(g, node);
         return;
@@ -136,13 +165,13 @@ static bool apply_solve(struct lab *l, uint32_t node, const struct lab_result *r
 {
     struct graph *g = l->graph;
     const char *cert;
-    size_t at = 0, len;
+    size_t len;
     struct err e;
     if (r->verdict == LAB_WON) {
-        if (!bundle_next(r->bundle.text, r->bundle.len, &at, &cert, &len) || at != r->bundle.len)
+        if (!only_cert(r, &cert, &len))
             err_set(&e, "it has no certificate");
         else if (lab_cert_keep(l, node, cert, len, &e)) {
-            graph_set_state(g, node, GRAPH_PROVED);
+            lab_prove(l, node);
             lab_settle(l, node);
             return true;
         }
@@ -161,7 +190,7 @@ static uint32_t link_untried(struct lab *l, uint32_t node, bool *fresh)
 {
     struct squares turn;
     uint32_t pn, dn;
-    lab_numbers(0, 0, &pn, &dn);
+    lab_numbers(0, 0, 0, &pn, &dn);
     return lab_untried(l, node, &turn) ? lab_link(l, node, &turn, LAB_BY_ENGINE, 0, pn, dn, fresh)
                                        : GRAPH_NONE;
 }
@@ -176,7 +205,7 @@ static void apply_expand(struct lab *l, uint32_t node, const struct lab_job *j, 
         lab_quarantine(l, r->job, "its turn is not possible, or was excluded");
         return;
     }
-    lab_numbers(r->chance, r->mate, &pn, &dn);
+    lab_numbers(r->chance, r->swing, r->mate, &pn, &dn);
     if (r->verdict == LAB_OPEN)
         edge = lab_link(l, node, &r->turn, LAB_BY_ENGINE, r->job, pn, dn, &fresh);
     if (!fresh)
@@ -199,7 +228,7 @@ static struct outstanding take_out(struct lab *l, int64_t job)
             memmove(l->out + i, l->out + i + 1, (--l->outs - i) * sizeof *l->out);
             return o;
         }
-    return (struct outstanding){0, 0, LAB_VERIFY, false};
+    return (struct outstanding){0, 0, LAB_VERIFY, false, 0};
 }
 
 /* A job that could not be done: it is poisoned, and its node goes behind all others. */
@@ -239,12 +268,11 @@ static void apply(struct lab *l, uint32_t node, const struct lab_job *j, const s
         lab_settle(l, node); /* whatever the result says */
     } else if (r->verdict == LAB_FAILED) {
         apply_failure(l, node, r);
+    } else if (r->verdict == LAB_LOST || j->kind == LAB_SOLVE) {
+        if (r->verdict == LAB_LOST ? apply_lost(l, j, r) : apply_solve(l, node, r))
+            db_do(l->ledger, "UPDATE result SET checked = 1 WHERE job = ?1", db_int(r->job));
     } else if (j->kind == LAB_VERIFY) {
         apply_verify(l, node, j, r);
-    } else if (j->kind == LAB_SOLVE) {
-        if (apply_solve(l, node, r)) {
-            db_do(l->ledger, "UPDATE result SET checked = 1 WHERE job = ?1", db_int(r->job));
-        }
     } else {
         apply_expand(l, node, j, r);
     }
@@ -252,7 +280,7 @@ static void apply(struct lab *l, uint32_t node, const struct lab_job *j, const s
 
 bool lab_accept(struct lab *l, struct lab_result *r, struct err *e)
 {
-    struct outstanding o = {0, 0, LAB_VERIFY, false};
+    struct outstanding o = {0, 0, LAB_VERIFY, false, 0};
     struct lab_job j;
     db_begin(l->ledger);
     bool banned = lab_quarantined(l, r->worker);
@@ -261,6 +289,7 @@ bool lab_accept(struct lab *l, struct lab_result *r, struct err *e)
     if (o.id) {
         graph_set_work(l->graph, o.node, false);
         set_job_state(l, o.id, JOB_DONE);
+        lab_pair_spent(l, o.root, r->nodes);
         keep_result(l, r, keep_bundle(l, r), RESULT_CLAIMED);
         if (lab_job_again(l, &o, &j)) {
             apply(l, o.node, &j, r);

@@ -211,6 +211,26 @@ static bool add(struct lab *l, const json_t *o, struct err *e)
     return ok;
 }
 
+/* Two roots by which it is found out who wins. */
+static bool pair_up(struct lab *l, const json_t *o, struct err *e)
+{
+    const char *name = "", *black = "", *white = "";
+    if (!field_text(o, "name", &name, e) || !field_text(o, "black", &black, e) ||
+        !field_text(o, "white", &white, e))
+        return false;
+    const struct lab_root *b = lab_root_find(l, black), *w = lab_root_find(l, white);
+    if (!*name || strlen(name) > 60 || lab_root_find(l, name))
+        return err_set(
+            e, *name ? "there is a root '%.60s' already" : "it needs a name of at most 60 letters%.0s", name);
+    if (!b || !w || lab_attacker(l, b->node) != BLACK || lab_twin(l, b->node) != w->node ||
+        lab_pair_of(l, b->id) || lab_pair_of(l, w->id))
+        return err_set(e, "'%.60s' and '%.60s' are not both claims about one position", black, white);
+    db_do(l->ledger,
+          "INSERT INTO pair (name, black, white, spent_black, spent_white) VALUES (?1, ?2, ?3, 0, 0)",
+          db_text(name), db_int(b->id), db_int(w->id));
+    return true;
+}
+
 /* A turn that a person suggests is tried first. */
 static bool suggest(struct lab *l, const json_t *o, struct err *e)
 {
@@ -278,6 +298,8 @@ static bool take_up(struct lab *l, const char *kind, const json_t *o, struct err
         return err_set(e, "no object");
     if (strcmp(kind, "add") == 0)
         return add(l, o, e);
+    if (strcmp(kind, "pair") == 0)
+        return pair_up(l, o, e);
     if (strcmp(kind, "suggest") == 0)
         return suggest(l, o, e);
     if (strcmp(kind, "prune") == 0 || strcmp(kind, "unprune") == 0)

@@ -81,6 +81,8 @@ static void check_proved(struct audit *a, uint32_t node, const struct below *b)
 static bool is_refuted(const struct lab *l, uint32_t node, const struct below *b, enum lab_end end)
 {
     struct squares turn;
+    if (lab_twin_proved(l, node))
+        return true;
     if (l->graph->node[node].kind == GRAPH_DEFEND)
         return b->refuted || end != LAB_END_NONE;
     return end == LAB_END_FULL || (b->all && !lab_untried(l, node, &turn));
@@ -123,21 +125,22 @@ static void check_nodes(struct audit *a)
 {
     struct lab *l = a->l;
     uint8_t key[1 + POSITION_PACKED_MOST];
-    char *meta = ledger_get(l->ledger, LAB_GLANCED);
+    char *meta = ledger_get(l->ledger, LAB_GLANCED), *twinned = ledger_get(l->ledger, LAB_TWINNED);
     for (uint32_t n = 1; n <= l->graph->nodes; n++) {
         struct position *p = lab_position(l, n);
         position_canonical(p, key + 1);
         if (memcmp(key + 1, graph_key(l->graph, n) + 1, l->graph->key_size - 1) != 0)
             audit_fault(a, "node %u: its key is not the canonical one", n);
-        check_state(a, n, p, meta);
+        check_state(a, n, p, meta && twinned);
         position_free(p);
     }
     free(meta);
+    free(twinned);
 }
 
 /* ---- kinds ---- */
 
-/* A part came by a part of a turn, other positions of the attacker's by a whole one or as a root; edges that were taken away
+/* A part came by a part of a turn, other positions of the attacker's by a whole one, as a root, or as what refutes their twin; edges that were taken away
  * are told by their source. */
 static void check_kinds(struct audit *a)
 {
@@ -158,7 +161,7 @@ static void check_kinds(struct audit *a)
         }
     }
     for (uint32_t n = 1; n <= g->nodes; n++)
-        if (g->node[n].kind == GRAPH_PART ? !part[n] : !whole[n])
+        if (g->node[n].kind == GRAPH_PART ? !part[n] : !whole[n] && !lab_twin(a->l, n))
             audit_fault(a, "node %u: no edge of its kind leads there", n);
     free(part);
     free(whole);

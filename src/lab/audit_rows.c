@@ -140,7 +140,7 @@ static void check_jobs(struct audit *a)
         bool ok = rows_whole(rows, 0, 1, INT64_MAX, &id) && rows_whole(rows, 1, 1, l->graph->nodes, &node) &&
                   rows_whole(rows, 2, 0, LAB_KINDS - 1, &kind) &&
                   path_fits(l->graph, rows_text(rows, 3), (uint32_t)node);
-        struct outstanding o = {id, (uint32_t)node, (enum lab_kind)kind, false};
+        struct outstanding o = {id, (uint32_t)node, (enum lab_kind)kind, false, 0};
         if (ok && lab_job_again(l, &o, &j))
             lab_job_free(&j);
         else
@@ -158,7 +158,11 @@ static void check_accepted(struct audit *a, const struct lab_result *r, uint32_t
     size_t at = 0, len;
     struct err why;
     bool ok = n->state == GRAPH_PROVED && kind != LAB_EXPAND;
-    if (ok && kind == LAB_VERIFY)
+    uint32_t twin = kind == LAB_VERIFY && r->verdict == LAB_LOST ? lab_twin(a->l, node) : 0;
+    if (twin)
+        ok = bundle_next(r->bundle.text, r->bundle.len, &at, &cert, &len) &&
+             lab_cert_accepted(a->l, twin, cert, len, NULL, &why);
+    else if (ok && kind == LAB_VERIFY)
         ok = lab_cert(a->l, node);
     else if (ok)
         ok = r->verdict == LAB_WON && bundle_next(r->bundle.text, r->bundle.len, &at, &cert, &len) &&

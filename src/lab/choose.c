@@ -36,12 +36,21 @@ static bool give_parts(struct lab *l, uint32_t node, const struct position *p, s
     return true;
 }
 
+static bool in_pair(const struct lab *l, uint32_t node)
+{
+    for (size_t i = 0; i < l->roots; i++)
+        if (l->root[i].node == node && lab_pair_of(l, l->root[i].id))
+            return true;
+    return false;
+}
+
 /* How many open defences are put up with: eight times as many whenever there were too many of them. A turn of the attacker's that leaves
  * hundreds open was never the one that wins, and finding them all cost more than the rest of a search together. A root has nothing
- * beside it that could be tried instead. */
+ * beside it that could be tried instead, unless who wins is asked. */
 static int64_t most_open(struct lab *l, uint32_t node)
 {
-    int64_t most = l->graph->node[node].parents ? l->options.verify_most : 0, tried = 0;
+    bool beside = l->graph->node[node].parents || in_pair(l, node);
+    int64_t most = beside ? l->options.verify_most : 0, tried = 0;
     if (most)
         tried = db_number(
             l->ledger, 0,
@@ -97,7 +106,7 @@ static void path_text(const uint32_t *edge, int length, struct buf *out)
 }
 
 /* The job is in the file before anybody works on it. */
-static void enter_job(struct lab *l, uint32_t node, const char *path, struct lab_job *j)
+static void enter_job(struct lab *l, uint32_t node, int64_t root, const char *path, struct lab_job *j)
 {
     j->id = l->next_job++;
     struct buf body = BUF_EMPTY;
@@ -109,7 +118,7 @@ static void enter_job(struct lab *l, uint32_t node, const char *path, struct lab
           db_int((int64_t)time(NULL)));
     buf_free(&body);
     l->out = mem_grow(l->out, &l->out_room, l->outs + 1, sizeof *l->out);
-    l->out[l->outs++] = (struct outstanding){j->id, node, j->kind, false};
+    l->out[l->outs++] = (struct outstanding){j->id, node, j->kind, false, root};
     graph_set_work(l->graph, node, true);
 }
 
@@ -125,7 +134,7 @@ static bool next_sibling(struct lab *l, struct lab_job *out)
             p->state != GRAPH_OPEN || p->kind == GRAPH_DEFEND)
             continue;
         if (make_job(l, parent, out)) {
-            enter_job(l, parent, "", out);
+            enter_job(l, parent, l->out[i].root, "", out);
             return true;
         }
         lab_job_free(out);
@@ -133,35 +142,44 @@ static bool next_sibling(struct lab *l, struct lab_job *out)
     return false;
 }
 
-bool lab_next(struct lab *l, int room, struct lab_job *out)
+/* The most proving node below a root that something can be done for. */
+static bool next_below(struct lab *l, const struct lab_root *r, struct lab_job *out)
 {
     uint32_t edge[GRAPH_PATH_MOST], node;
+    int length;
+    while (!r->paused && (length = graph_choose(l->graph, r->node, edge, GRAPH_PATH_MOST, &node)) >= 0) {
+        if (lab_glance(l, node)) { /* from before this was seen when a node was made */
+            lab_settle(l, node);
+            continue;
+        }
+        if (!make_job(l, node, out)) {
+            lab_job_free(out);
+            graph_set_spent(l->graph, node);
+            continue;
+        }
+        uint32_t at = r->node;
+        for (int k = 0; k < length; k++) {
+            graph_set_chosen(l->graph, at, edge[k]);
+            at = l->graph->edge[edge[k]].child;
+        }
+        struct buf path = BUF_EMPTY;
+        path_text(edge, length, &path);
+        enter_job(l, node, r->id, buf_str(&path), out);
+        buf_free(&path);
+        return true;
+    }
+    return false;
+}
+
+bool lab_next(struct lab *l, int room, struct lab_job *out)
+{
     if (room > 0 && next_sibling(l, out))
         return true;
     for (size_t i = 0; i < l->roots; i++) {
-        const struct lab_root *r = &l->root[i];
-        int length;
-        while (!r->paused && (length = graph_choose(l->graph, r->node, edge, GRAPH_PATH_MOST, &node)) >= 0) {
-            if (lab_glance(l, node)) { /* from before this was seen when a node was made */
-                lab_settle(l, node);
-                continue;
-            }
-            if (!make_job(l, node, out)) {
-                lab_job_free(out);
-                graph_set_spent(l->graph, node);
-                continue;
-            }
-            uint32_t at = r->node;
-            for (int k = 0; k < length; k++) {
-                graph_set_chosen(l->graph, at, edge[k]);
-                at = l->graph->edge[edge[k]].child;
-            }
-            struct buf path = BUF_EMPTY;
-            path_text(edge, length, &path);
-            enter_job(l, node, buf_str(&path), out);
-            buf_free(&path);
+        /* Of a pair the one whose turn it is; the other, if there is nothing to be done for that one. */
+        const struct lab_pair *pair = lab_pair_of(l, l->root[i].id);
+        if ((pair && next_below(l, lab_pair_next(l, pair), out)) || next_below(l, &l->root[i], out))
             return true;
-        }
     }
     return false;
 }

@@ -11,6 +11,7 @@
  *     lies.c      workers that lied: quarantine, and what they claimed is void
  *     settle.c    from the state of a node to those above it
  *     compose.c   one certificate from several
+ *     twins.c     both claims about a position, and roots that ask for both
  *     transfer.c  zones across siblings: a proof that holds for the neighbour, too
  *     ask.c       what people want
  *     events.c    how much of it there is
@@ -53,7 +54,8 @@ struct outstanding {
     int64_t id;
     uint32_t node;
     enum lab_kind kind;
-    bool given; /* to the runner of this process */
+    bool given;   /* to the runner of this process */
+    int64_t root; /* for whose sake; 0: not known any more */
 };
 
 struct lab {
@@ -65,6 +67,8 @@ struct lab {
     bool change;
     struct lab_root *root;
     size_t roots, root_room;
+    struct lab_pair *pair;
+    size_t pairs, pair_room;
     int64_t *cert; /* by node: its own certificate's row, 0 if none */
     size_t cert_room;
     uint32_t saved_nodes, saved_edges; /* rows that are in the file already */
@@ -116,6 +120,7 @@ bool lab_load_roots(struct lab *l, struct err *e);
 /* Settles in an older file what is seen at a glance now, once; the lab may be changed. */
 bool lab_heal(struct lab *l, struct err *e);
 #define LAB_GLANCED "glanced" /* in `meta`: that was done */
+#define LAB_TWINNED "twinned" /* the same: what a proved twin disproves is disproved */
 /* Squares as they are kept in a row: "j10 k11". */
 bool lab_turn_read(const struct rules *r, const char *text, struct squares *out);
 
@@ -126,7 +131,7 @@ void lab_save(struct lab *l);
 enum lab_end { LAB_END_NONE, LAB_END_ROW, LAB_END_FULL };
 enum lab_end lab_end(const struct position *p, struct squares *turn);
 /* Settles an open node in which the side to move completes a row or fills the board at once: the attacker has won, and the
- * turn is its certificate; or it does not win. False if neither can be seen. What follows for the nodes above is the caller's. */
+ * turn is its certificate; or it does not win. So it does not if its twin is proved. False if nothing of it can be seen. What follows for the nodes above is the caller's. */
 bool lab_glance(struct lab *l, uint32_t node);
 /* Turns that are there already; where the attacker is to move, all by which the position becomes one of the children, whatever
  * symmetry that takes. */
@@ -147,8 +152,8 @@ bool lab_needed(const struct lab *l, uint32_t node);
 bool lab_accept(struct lab *l, struct lab_result *r, struct err *e);
 /* A defend node that left too many defences open: as hard as so many children; tried again when everything else is harder. */
 void lab_many(struct graph *g, uint32_t node);
-/* The numbers of a new node by the chance of the attacker (SPEC 5). */
-void lab_numbers(double chance, int mate, uint32_t *pn, uint32_t *dn);
+/* The numbers of a new node by the chance of the attacker, and by how much that went up and down (SPEC 5). */
+void lab_numbers(double chance, double swing, int mate, uint32_t *pn, uint32_t *dn);
 
 /* lies.c: the worker of this job's result lied. What it claimed and nobody has checked is void, and done again by others. */
 void lab_quarantine(struct lab *l, int64_t job, const char *why);
@@ -167,6 +172,21 @@ void lab_give_up_parts(struct lab *l);
 void lab_history(struct lab *l, int64_t job);
 /* Notes who does the jobs that are out, if that is not what was noted last; `none`: nobody any more. */
 bool lab_busy(struct lab *l, const struct runner *r, bool none, struct err *e);
+
+/* twins.c: the node of the same position with the other attacker, or none; and is that proved? Then this one is disproved. */
+uint32_t lab_twin(const struct lab *l, uint32_t node);
+bool lab_twin_proved(const struct lab *l, uint32_t node);
+/* The node is proved, and so its twin is disproved, with what follows for those above that one. What follows for those above this
+ * one is the caller's. */
+void lab_prove(struct lab *l, uint32_t node);
+struct lab_pair *lab_pair_of(const struct lab *l, int64_t root);
+/* Which of the two is to be searched now: mostly the one that looks easier. */
+const struct lab_root *lab_pair_next(const struct lab *l, const struct lab_pair *p);
+/* So many nodes went into a root. */
+void lab_pair_spent(struct lab *l, int64_t root, uint64_t nodes);
+void lab_forget_pairs(struct lab *l);
+/* From the rows; the number of one that is damaged, else 0. The roots must be there. */
+int64_t lab_load_pairs(struct lab *l);
 
 /* transfer.c: a child of a defend node is proved: by the zones of its certificate, if that is not large, some open siblings may be
  * won as well. Writes certificates for them and proves them; returns how many. */

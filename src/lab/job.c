@@ -128,6 +128,7 @@ void lab_result_write(const struct lab_result *r, struct buf *out)
     if (r->turn.n) {
         json_object_set_new(o, "turn", squares_json(r->turn.s, r->turn.n));
         json_object_set_new(o, "chance", json_real(r->chance));
+        json_object_set_new(o, "swing", json_real(r->swing));
         json_object_set_new(o, "mate", json_integer(r->mate));
     }
     if (r->open.n)
@@ -336,8 +337,8 @@ static bool read_result(const json_t *o, const struct rules *rules, struct lab_r
         !field_whole(o, "nodes", 0, INT64_MAX, &nodes, e) || !field_number(o, "cpu", 0, 1e12, &out->cpu, e) ||
         !field_text(o, "turn", &turn, e) || !read_squares(turn, rules, &out->turn, e) ||
         !field_number(o, "chance", 0, 1, &out->chance, e) ||
-        !field_whole(o, "mate", -10000, 10000, &mate, e) || !field_text(o, "why", &why, e) ||
-        !read_turns(o, "open", rules, &out->open, e))
+        !field_number(o, "swing", 0, 1, &out->swing, e) || !field_whole(o, "mate", -10000, 10000, &mate, e) ||
+        !field_text(o, "why", &why, e) || !read_turns(o, "open", rules, &out->open, e))
         return false;
     if (!*worker || strlen(worker) > LAB_WORKER_MOST)
         return err_set(e, "a worker has a name of 1 to %d letters", LAB_WORKER_MOST);

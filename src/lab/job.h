@@ -72,6 +72,7 @@ struct lab_result {
     enum lab_verdict verdict;
     struct squares turn; /* expand: the best; solve: the winning one, if won */
     double chance;       /* expand: that the attacker wins */
+    double swing;        /* expand: by how much that went up and down at the last depths */
     int mate; /* expand: the engine says that the attacker wins in so many turns; negative: loses */
     struct lab_turns open; /* verify: defences, and parts of them, that are not proved losing */
     uint64_t nodes;        /* of the prover, or of the engine */

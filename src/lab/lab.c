@@ -25,7 +25,7 @@ bool lab_create(const char *path, const struct rules *r, const struct lab_option
         else
             buf_format(&rows, ", ('%s', '%.10g')", t->name, x);
     }
-    buf_format(&rows, ", ('" LAB_GLANCED "', 'yes')");
+    buf_format(&rows, ", ('" LAB_GLANCED "', 'yes'), ('" LAB_TWINNED "', 'yes')");
     bool ok = ledger_make(path, buf_str(&rows), e);
     buf_free(&rows);
     return ok;
@@ -62,6 +62,8 @@ void lab_close(struct lab *l)
         free(l->root[i].game);
     }
     free(l->root);
+    lab_forget_pairs(l);
+    free(l->pair);
     free(l->cert);
     free(l->edge_job);
     free(l->edge_changed);
@@ -202,5 +204,8 @@ const struct lab_root *lab_root_find(const struct lab *l, const char *name)
     for (size_t i = 0; i < l->roots; i++)
         if (strcmp(l->root[i].name, name) == 0)
             return &l->root[i];
+    for (size_t i = 0; i < l->pairs; i++)
+        if (strcmp(l->pair[i].name, name) == 0)
+            return lab_pair_told(l, &l->pair[i]);
     return NULL;
 }

@@ -65,7 +65,23 @@ struct lab_root {
 };
 
 size_t lab_roots(const struct lab *l, const struct lab_root **out);
+/* By its name, or by that of its pair. */
 const struct lab_root *lab_root_find(const struct lab *l, const char *name);
+
+/* Two roots of one position, by which it is found out who wins it. */
+struct lab_pair {
+    int64_t id;
+    char *name;
+    int64_t root[2];   /* that Black wins, that White does */
+    uint64_t spent[2]; /* nodes that went into each */
+};
+size_t lab_pairs(const struct lab *l, const struct lab_pair **out);
+const struct lab_root *lab_pair_root(const struct lab *l, const struct lab_pair *p, enum side attacker);
+/* "black", "white", "nobody" or "open"; for people: "NAME: Black wins". */
+const char *lab_pair_word(const struct lab *l, const struct lab_pair *p);
+void lab_pair_text(const struct lab *l, const struct lab_pair *p, struct buf *out);
+/* The one that is meant by the pair's name: the winner's claim, or that which looks easier. */
+const struct lab_root *lab_pair_told(const struct lab *l, const struct lab_pair *p);
 
 /* ---- looking ---- */
 
@@ -88,7 +104,7 @@ bool lab_walk(const struct lab *l, const struct lab_root *r, const char *stones,
 
 /* ---- taking part; also while another process runs it ---- */
 
-/* Notes what a person wants: "add", "suggest", "prune", "unprune", "pause", "resume", "priority", with a body in
+/* Notes what a person wants: "add", "suggest", "prune", "unprune", "pause", "resume", "priority", "pair", with a body in
  * JSON. It is checked when it is taken up. */
 bool lab_ask(const char *path, const char *kind, const char *body, struct err *e);
 /* The body that asks for a new root: the position, who is to win it, what it is called, and the stones that people see

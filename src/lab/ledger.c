@@ -61,6 +61,9 @@ static const char looking[] =
     "CREATE INDEX IF NOT EXISTS history_root ON history (root, id);"
     /* Who does a job that is out, as far as the runner knows. */
     "CREATE TABLE IF NOT EXISTS busy (job INTEGER PRIMARY KEY, worker TEXT NOT NULL);"
+    /* Roots that ask who wins. */
+    "CREATE TABLE IF NOT EXISTS pair (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, black INTEGER NOT "
+    "NULL, white INTEGER NOT NULL, spent_black INTEGER NOT NULL, spent_white INTEGER NOT NULL);"
     "CREATE INDEX IF NOT EXISTS edge_parent ON edge (parent);"
     "CREATE INDEX IF NOT EXISTS edge_child ON edge (child);"
     "CREATE INDEX IF NOT EXISTS result_sums ON result (worker, verdict, checked, nodes, cpu, created);";

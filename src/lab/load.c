@@ -210,7 +210,7 @@ static bool state_fits(const struct lab *l, uint32_t node)
         return lab_cert(l, node) || (attack && proved);
     if (lab_cert(l, node))
         return false;
-    return n->state == GRAPH_OPEN || !attack || all;
+    return n->state == GRAPH_OPEN || !attack || all || lab_twin_proved(l, node);
 }
 
 static bool check_states(const struct lab *l, struct err *e)
@@ -248,6 +248,7 @@ bool lab_load_roots(struct lab *l, struct err *e)
         free(l->root[i].name);
         free(l->root[i].game);
     }
+    lab_forget_pairs(l);
     l->roots = 0;
     struct rows *rows = db_ask(
         l->ledger,
@@ -258,7 +259,8 @@ bool lab_load_roots(struct lab *l, struct err *e)
             rows_end(rows);
             return damaged(e, "roots", row);
         }
-    return true;
+    int64_t pair = lab_load_pairs(l);
+    return !pair || damaged(e, "pairs", pair);
 }
 
 /* Those that are out. What the job itself says is read when it is given out again. */
@@ -276,7 +278,7 @@ static bool load_jobs(struct lab *l, struct err *e)
             return damaged(e, "jobs", id);
         }
         l->out = mem_grow(l->out, &l->out_room, l->outs + 1, sizeof *l->out);
-        l->out[l->outs++] = (struct outstanding){id, (uint32_t)node, (enum lab_kind)kind, false};
+        l->out[l->outs++] = (struct outstanding){id, (uint32_t)node, (enum lab_kind)kind, false, 0};
     }
     int64_t last = db_number(l->ledger, 0, "SELECT coalesce(max(id), 0) FROM job");
     l->next_job = last + (last < JOB_LAST);
@@ -305,13 +307,20 @@ static void heal_node(struct lab *l, uint32_t node)
     lab_settle_node(l, node);
 }
 
-bool lab_heal(struct lab *l, struct err *e)
+/* Before what proves one claim disproved the other. */
+static bool heal_twins(struct lab *l, struct err *e)
 {
-    char *done = ledger_get(l->ledger, LAB_GLANCED);
-    bool again = !done;
-    free(done);
-    if (!again)
-        return db_fine(l->ledger, e);
+    db_begin(l->ledger);
+    for (uint32_t n = 1; n <= l->graph->nodes; n++)
+        if (l->graph->node[n].state == GRAPH_OPEN && lab_twin_proved(l, n) && lab_glance(l, n))
+            lab_settle(l, n);
+    ledger_set(l->ledger, LAB_TWINNED, "yes");
+    lab_save(l);
+    return db_commit(l->ledger, e);
+}
+
+static bool heal_glances(struct lab *l, struct err *e)
+{
     db_begin(l->ledger);
     for (uint32_t n = 1; n <= l->graph->nodes; n++)
         heal_node(l, n);
@@ -320,6 +329,19 @@ bool lab_heal(struct lab *l, struct err *e)
     ledger_set(l->ledger, LAB_GLANCED, "yes");
     lab_save(l);
     return db_commit(l->ledger, e);
+}
+
+static bool lacks(struct lab *l, const char *name)
+{
+    char *done = ledger_get(l->ledger, name);
+    free(done);
+    return !done;
+}
+
+bool lab_heal(struct lab *l, struct err *e)
+{
+    return (!lacks(l, LAB_GLANCED) || heal_glances(l, e)) && (!lacks(l, LAB_TWINNED) || heal_twins(l, e)) &&
+           db_fine(l->ledger, e);
 }
 
 /* ---- the whole ---- */

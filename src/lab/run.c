@@ -45,7 +45,9 @@ static void count_roots(struct running *w)
         const struct lab_root *r = &w->l->root[i];
         enum graph_state state = (enum graph_state)w->l->graph->node[r->node].state;
         s->proved += state == GRAPH_PROVED;
-        s->disproved += state == GRAPH_DISPROVED;
+        /* What its twin disproves asks no more: who wins is known. */
+        s->disproved +=
+            state == GRAPH_DISPROVED && !(lab_pair_of(w->l, r->id) && lab_twin_proved(w->l, r->node));
         s->paused += state == GRAPH_OPEN && r->paused;
         s->open_roots += state == GRAPH_OPEN && !r->paused;
     }

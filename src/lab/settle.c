@@ -161,7 +161,7 @@ static bool step_defend(struct lab *l, uint32_t node)
         return false;
     struct composed c = lab_compose_own(l, node);
     if (c.ok) {
-        graph_set_state(g, node, GRAPH_PROVED);
+        lab_prove(l, node);
         lab_settle(l, node);
     } else if (c.liar) {
         lab_quarantine(l, c.liar, "its certificates were rejected");
@@ -226,7 +226,10 @@ static void settle_attack(struct lab *l, uint32_t node)
     }
     if (!proved && (!refuted_all || lab_untried(l, node, &turn)))
         return;
-    graph_set_state(g, node, proved ? GRAPH_PROVED : GRAPH_DISPROVED);
+    if (proved)
+        lab_prove(l, node);
+    else
+        graph_set_state(g, node, GRAPH_DISPROVED);
     lab_settle(l, node);
 }
 

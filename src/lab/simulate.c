@@ -283,7 +283,7 @@ static void expanded(struct sim *s, uint32_t node)
 {
     uint32_t pn, dn;
     uint64_t before = children(s, node);
-    lab_numbers(turn_of(s, next_seed(s, node))->chance, 0, &pn, &dn);
+    lab_numbers(turn_of(s, next_seed(s, node))->chance, 0, 0, &pn, &dn);
     add_child(s, node, before, pn, dn);
     graph_set_own(s->g, node, pn + 2 + (uint32_t)before, 1, true);
 }

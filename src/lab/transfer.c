@@ -180,7 +180,7 @@ int lab_transfer(struct lab *l, uint32_t edge)
         buf_format(&text, "node %u by the zones of node %u", sibling, child);
         ledger_event(l->ledger, "transfer", buf_str(&text), true);
         buf_free(&text);
-        graph_set_state(g, sibling, GRAPH_PROVED);
+        lab_prove(l, sibling);
         lab_settle(l, sibling);
     }
     free(zone);

@@ -42,14 +42,20 @@ bool lab_glance(struct lab *l, uint32_t node)
     struct squares turn;
     if (l->graph->node[node].state != GRAPH_OPEN)
         return false;
+    if (lab_twin_proved(l, node)) {
+        graph_set_state(l->graph, node, GRAPH_DISPROVED);
+        return true;
+    }
     struct position *p = lab_position(l, node);
     enum lab_end end = lab_end(p, &turn);
     bool attack = p->to_move == lab_attacker(l, node);
     bool won = end == LAB_END_ROW && attack && keep_row(l, node, p, &turn);
     bool lost = end == LAB_END_FULL || (end == LAB_END_ROW && !attack);
     position_free(p);
-    if (won || lost)
-        graph_set_state(l->graph, node, won ? GRAPH_PROVED : GRAPH_DISPROVED);
+    if (won)
+        lab_prove(l, node);
+    else if (lost)
+        graph_set_state(l->graph, node, GRAPH_DISPROVED);
     return won || lost;
 }
 

@@ -79,9 +79,31 @@ static bool too_many(void *ctx)
     return v->most && v->open > v->most;
 }
 
+/* A quick win of the defender's refutes the position, and nothing else has to be listed. */
+static bool refute(struct lab_worker *w, const struct lab_job *j, const atomic_bool *stop,
+                   struct lab_result *r)
+{
+    struct solve_result found = {.nodes = 0};
+    struct buf cert = BUF_EMPTY;
+    bool won =
+        !j->given.n && !j->excluded.n && solve_quick(j->position, j->nodes, w->memory, stop, &cert, &found);
+    r->nodes = found.nodes;
+    if (won) {
+        r->verdict = LAB_LOST;
+        r->turn = found.turn;
+        bundle_add(&r->bundle, cert.text, cert.len);
+    }
+    buf_free(&cert);
+    return won;
+}
+
 static bool verify(struct lab_worker *w, const struct lab_job *j, const atomic_bool *stop,
                    struct lab_result *r)
 {
+    if (refute(w, j, stop, r))
+        return true;
+    if (stopped(stop))
+        return false;
     struct defence_given *given = mem_zero(j->given.n + 1, sizeof *given);
     struct squares *skip = mem_zero(j->excluded.n + 1, sizeof *skip);
     for (size_t i = 0; i < j->given.n; i++) {
@@ -112,11 +134,11 @@ static bool verify(struct lab_worker *w, const struct lab_job *j, const atomic_b
     free(given);
     free(skip);
     if (ok && too_many(&v)) {
-        r->nodes = found.nodes;
+        r->nodes += found.nodes;
         r->verdict = LAB_MANY;
         buf_free(&r->bundle);
     } else if (ok) {
-        r->nodes = found.nodes;
+        r->nodes += found.nodes;
         for (size_t i = 0; i < found.count; i++)
             if (found.defence[i].state != DEFENCE_LOSES)
                 lab_turns_add(&r->open, &found.defence[i].squares, false, NULL, 0);
@@ -163,6 +185,33 @@ static bool solve(struct lab_worker *w, const struct lab_job *j, const atomic_bo
 
 /* ---- expand ---- */
 
+/* What the engine thought of its best turn at the last depths. */
+enum { SWING_DEPTHS = 4 };
+struct swing {
+    int n, depth;
+    double chance[SWING_DEPTHS];
+};
+
+static void watch(void *ctx, const struct report *r)
+{
+    struct swing *s = ctx;
+    if (!r->n)
+        return;
+    s->n += r->depth != s->depth || !s->n;
+    s->depth = r->depth;
+    s->chance[(s->n - 1) % SWING_DEPTHS] = r->line[0].chance;
+}
+
+static double swing_of(const struct swing *s)
+{
+    double least = 1, most = 0;
+    for (int i = 0; i < s->n && i < SWING_DEPTHS; i++) {
+        least = s->chance[i] < least ? s->chance[i] : least;
+        most = s->chance[i] > most ? s->chance[i] : most;
+    }
+    return most > least ? most - least : 0;
+}
+
 static bool expand(struct lab_worker *w, const struct lab_job *j, const atomic_bool *stop,
                    struct lab_result *r)
 {
@@ -183,7 +232,8 @@ static bool expand(struct lab_worker *w, const struct lab_job *j, const atomic_b
     struct engine_limits limits = {
         .nodes = j->nodes, .stop = stop, .excluded = excluded, .excludes = j->excluded.n};
     struct report *report = mem_zero(1, sizeof *report);
-    engine_think(w->engine, j->position, &limits, NULL, NULL, report);
+    struct swing swing = {0};
+    engine_think(w->engine, j->position, &limits, watch, &swing, report);
     r->nodes = report->nodes;
     r->verdict = report->n ? LAB_OPEN : LAB_NONE;
     if (report->n) {
@@ -191,6 +241,7 @@ static bool expand(struct lab_worker *w, const struct lab_job *j, const atomic_b
         r->turn = engine_turn(j->position, &report->line[0]);
         r->chance = own ? report->line[0].chance : 1 - report->line[0].chance;
         r->mate = own ? report->line[0].mate : -report->line[0].mate;
+        r->swing = swing_of(&swing);
     }
     free(report);
     free(excluded);

@@ -37,6 +37,18 @@ const char *lab_state_text(const struct graph_node *n)
     return n->state == GRAPH_PROVED ? "proved" : n->state == GRAPH_DISPROVED ? "disproved" : "open";
 }
 
+void lab_print_pairs(const struct lab *l)
+{
+    const struct lab_pair *pair;
+    size_t n = lab_pairs(l, &pair);
+    for (size_t i = 0; i < n; i++) {
+        struct buf b = BUF_EMPTY;
+        lab_pair_text(l, &pair[i], &b);
+        puts(buf_str(&b));
+        buf_free(&b);
+    }
+}
+
 int lab_request(const char *command, const char *path, const char *kind, json_t *body)
 {
     struct err e, refused = {""};

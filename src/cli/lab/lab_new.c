@@ -8,11 +8,12 @@
 #include "cli/describe.h"
 #include "cli/game_arg.h"
 #include "cli/lab/lab_verbs.h"
+#include "json/game.h"
 
 struct args {
     struct game_arg game;
     const char *path, *name;
-    int attacker; /* −1: who moved last */
+    int attacker; /* −1: who moved last; 2: both are asked */
     struct lab_options options;
 };
 
@@ -22,9 +23,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct err e;
     switch (key) {
     case 'a':
-        if (strcmp(arg, "black") != 0 && strcmp(arg, "white") != 0)
-            argp_failure(state, EXIT_USAGE, 0, "--attacker is '%s', must be black or white", arg);
-        a->attacker = strcmp(arg, "white") == 0;
+        if (strcmp(arg, "black") != 0 && strcmp(arg, "white") != 0 && strcmp(arg, "both") != 0)
+            argp_failure(state, EXIT_USAGE, 0, "--attacker is '%s', must be black, white or both", arg);
+        a->attacker = strcmp(arg, "both") == 0 ? 2 : strcmp(arg, "white") == 0;
         return 0;
     case 'o': {
         char *value = strchr(arg, '=');
@@ -82,12 +83,43 @@ int lab_verb_new(int argc, char **argv)
     return lab_create(a.path, &a.game.rules, &a.options, &e) ? EXIT_FINE : cli_fail(argv[0], &e);
 }
 
+static int add_one(const char *command, const char *path, const struct position *p, enum side attacker,
+                   const char *name, const char *stones)
+{
+    struct buf text = BUF_EMPTY;
+    lab_root_write(p, attacker, name, stones, &text);
+    json_t *body = json_loads(buf_str(&text), 0, NULL);
+    buf_free(&text);
+    return lab_request(command, path, "add", body);
+}
+
+/* A root for each claim, and that they belong together. */
+static int add_both(const char *command, const char *path, const struct position *p, const char *name,
+                    const char *stones)
+{
+    struct buf claim[2] = {BUF_EMPTY, BUF_EMPTY};
+    int status = EXIT_FINE;
+    for (int side = BLACK; side <= WHITE && status == EXIT_FINE; side++) {
+        buf_format(&claim[side], "%s.%s", name, game_side((enum side)side));
+        status = add_one(command, path, p, (enum side)side, buf_str(&claim[side]), stones);
+    }
+    if (status == EXIT_FINE)
+        status = lab_request(command, path, "pair",
+                             json_pack("{s:s, s:s, s:s}", "name", name, "black", buf_str(&claim[BLACK]),
+                                       "white", buf_str(&claim[WHITE])));
+    buf_free(&claim[BLACK]);
+    buf_free(&claim[WHITE]);
+    return status;
+}
+
 int lab_verb_add(int argc, char **argv)
 {
     static const struct option_row options[] = {
         OPTION_GAME(struct args, game),
         ARGUMENTS_GAME(struct args, game),
-        {"attacker", 'a', "SIDE", 0, "who is to be proved to win: black or white (who moved last)", 0, OWN},
+        {"attacker", 'a', "SIDE", 0,
+         "who is to be proved to win: black, white, or both: who wins is to be found out (who moved last)", 0,
+         OWN},
         {"name", 'n', "NAME", 0, "what it is called (its stones)", 0, TO_TEXT(struct args, name)},
         OPTION_END,
     };
@@ -95,7 +127,7 @@ int lab_verb_add(int argc, char **argv)
         NULL,
         parse,
         "FILE.lab GAME",
-        "Adds a position to a lab: that the attacker wins is to be proved.\v" GAME_ARG_DOC,
+        "Adds a position to a lab: that the attacker wins is to be proved, or who wins.\v" GAME_ARG_DOC,
         NULL,
         NULL,
         NULL};
@@ -113,16 +145,14 @@ int lab_verb_add(int argc, char **argv)
     struct buf stones = BUF_EMPTY;
     for (int i = 0; i < a.game.n; i++)
         buf_format(&stones, "%s%s", i ? " " : "", a.game.text[i]);
-    enum side attacker = a.attacker < 0 ? side_other(p->to_move) : a.attacker ? WHITE : BLACK;
-    struct buf text = BUF_EMPTY;
-    lab_root_write(p, attacker,
-                   a.name       ? a.name
-                   : stones.len ? buf_str(&stones)
-                                : "start",
-                   buf_str(&stones), &text);
-    json_t *body = json_loads(buf_str(&text), 0, NULL);
+    const char *name = a.name ? a.name : stones.len ? buf_str(&stones) : "start";
+    int status = a.attacker == 2 ? add_both(argv[0], a.path, p, name, buf_str(&stones))
+                                 : add_one(argv[0], a.path, p,
+                                           a.attacker < 0 ? side_other(p->to_move)
+                                           : a.attacker   ? WHITE
+                                                          : BLACK,
+                                           name, buf_str(&stones));
     position_free(p);
     buf_free(&stones);
-    buf_free(&text);
-    return lab_request(argv[0], a.path, "add", body);
+    return status;
 }

@@ -76,13 +76,26 @@ static void on_said(void *ctx, const char *text)
     fprintf(stderr, "%s\n", text);
 }
 
-static void print_end(const struct args *a, const struct lab_state *s)
+/* Who wins, of every root that asks for it. */
+static json_t *winners_json(const struct lab *l)
+{
+    const struct lab_pair *pair;
+    size_t n = lab_pairs(l, &pair);
+    json_t *all = json_array();
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(
+            all, json_pack("{s:s, s:s}", "name", pair[i].name, "winner", lab_pair_word(l, &pair[i])));
+    return all;
+}
+
+static void print_end(const struct args *a, const struct lab *l, const struct lab_state *s)
 {
     if (a->json) {
         json_t *j = json_pack("{s:I, s:I, s:f, s:f, s:I, s:I, s:I, s:b}", "jobs", (json_int_t)s->jobs,
                               "nodes", (json_int_t)s->nodes, "seconds", s->seconds, "cpu", s->cpu, "proved",
                               (json_int_t)s->proved, "disproved", (json_int_t)s->disproved, "open",
                               (json_int_t)(s->open_roots + s->paused), "stuck", s->stuck);
+        json_object_set_new(j, "winners", winners_json(l));
         json_dumpf(j, stdout, JSON_COMPACT);
         putchar('\n');
         json_decref(j);
@@ -91,6 +104,7 @@ static void print_end(const struct args *a, const struct lab_state *s)
     printf("%zu proved, %zu disproved, %zu open%s; %lld jobs, %llu nodes, %.1f s, %.1f s of processor time\n",
            s->proved, s->disproved, s->open_roots + s->paused, s->stuck ? ", with nothing left to try" : "",
            (long long)s->jobs, (unsigned long long)s->nodes, s->seconds, s->cpu);
+    lab_print_pairs(l);
 }
 
 /* The name under which results come back, whenever and wherever the file is run; it stood for the coordinator once. */
@@ -186,9 +200,10 @@ int lab_verb_run(int argc, char **argv)
     r.runner.free(r.runner.ctx);
     interrupt_done(&watch);
     live_clear(&a.live);
+    if (ok)
+        print_end(&a, l, &s);
     lab_close(l);
     if (!ok)
         return cli_fail(argv[0], &e);
-    print_end(&a, &s);
     return s.open_roots + s.paused == 0 && s.disproved == 0 ? EXIT_FINE : EXIT_NO;
 }

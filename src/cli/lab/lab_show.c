@@ -100,6 +100,18 @@ static void print_node(const struct args *a, const struct lab *l, uint32_t node,
     free(list);
 }
 
+/* Whose claim it is of those that ask who wins. */
+static void put_pair(const struct lab *l, const struct lab_root *r, json_t *o)
+{
+    const struct lab_pair *pair;
+    size_t n = lab_pairs(l, &pair);
+    for (size_t i = 0; i < n; i++)
+        if (pair[i].root[BLACK] == r->id || pair[i].root[WHITE] == r->id)
+            json_object_set_new(
+                o, "pair",
+                json_pack("{s:s, s:s}", "name", pair[i].name, "winner", lab_pair_word(l, &pair[i])));
+}
+
 static bool show_root(const struct args *a, const struct lab *l, const struct lab_root *r, json_t *all,
                       struct err *e)
 {
@@ -113,6 +125,7 @@ static bool show_root(const struct args *a, const struct lab *l, const struct la
         json_object_set_new(o, "root", json_string(r->name));
         json_object_set_new(o, "game", json_string(r->game));
         json_object_set_new(o, "attacker", json_string(game_side(lab_attacker(l, node))));
+        put_pair(l, r, o);
         json_object_set_new(o, "priority", json_integer(r->priority));
         json_object_set_new(o, "paused", json_boolean(r->paused));
         json_array_append_new(all, o);
@@ -159,10 +172,13 @@ int lab_verb_show(int argc, char **argv)
         return cli_fail(argv[0], &e);
     const struct lab_root *root;
     size_t n = lab_roots(l, &root);
+    const struct lab_root *named = a.root ? lab_root_find(l, a.root) : NULL;
     bool ok = true, any = !a.root;
+    if (!a.json && !a.root)
+        lab_print_pairs(l);
     json_t *all = json_array();
     for (size_t i = 0; i < n && ok; i++)
-        if (!a.root || strcmp(a.root, root[i].name) == 0) {
+        if (!a.root || named == &root[i]) {
             any = true;
             ok = show_root(&a, l, &root[i], all, &e);
         }

@@ -31,6 +31,8 @@ int lab_verb_stats(int argc, char **argv);
 
 /* Asks for something: done at once if nobody runs the file, otherwise noted for whoever does. Says what came
  * of it, and returns an exit status. */
+/* A line for every root that asks who wins. */
+void lab_print_pairs(const struct lab *l);
 int lab_request(const char *command, const char *path, const char *kind, json_t *body);
 
 /* "open", "proved", "disproved" */
