@@ -19,6 +19,7 @@
  *     simulate.c  the same with workers that are made up
  *     stats.c     what was done, summed up
  *     history.c   what those who look on want to know: numbers over time, who does what
+ *     map.c       every reply to a root (map.h)
  *     view.c      the file looked at, without a graph in memory (view.h)
  */
 #ifndef LAB_INNER_H

@@ -11,6 +11,7 @@
 #include "cli/data.h"
 #include "cli/describe.h"
 #include "cli/games/explore.h"
+#include "cli/games/openings.h"
 #include "cli/interrupt.h"
 #include "cli/limit_arg.h"
 #include "cli/live.h"
@@ -465,6 +466,7 @@ static const struct command verbs[] = {
     {"ask", "what is known of a position", run_ask},
     {"list", "list the proofs", run_list},
     {"check", "check every proof again", run_check},
+    {"map", "every reply to a position, and what a lab knows of it", openings_map},
     {NULL, NULL, NULL},
 };
 
