@@ -1,5 +1,5 @@
 /* What the program has and the browser's engine has not: SQLite, and with it saved trees, which the page keeps itself,
- * collections of games. (Books: play/book/absent.c.) */
+ * collections of games; and Go. (Books: play/book/absent.c.) */
 #include "server/api/api.h"
 
 static void not_here(struct reply *r)
@@ -25,6 +25,7 @@ ABSENT(api_trees_post)
 ABSENT(api_tree_get)
 ABSENT(api_tree_put)
 ABSENT(api_tree_delete)
+ABSENT(api_count)
 ABSENT(api_find)
 ABSENT(api_duels_post)
 ABSENT(api_duels_list)

@@ -20,6 +20,7 @@ void api_exact(struct server *s, struct request *q, struct reply *r);
 void api_analyse(struct server *s, struct request *q, struct reply *r);
 void api_solve(struct server *s, struct request *q, struct reply *r);
 void api_verify(struct server *s, struct request *q, struct reply *r);
+void api_count(struct server *s, struct request *q, struct reply *r);
 void api_policy(struct server *s, struct request *q, struct reply *r);
 void api_check(struct server *s, struct request *q, struct reply *r);
 void api_trees_get(struct server *s, struct request *q, struct reply *r);

@@ -40,6 +40,8 @@ const struct route routes[] = {
      "game order seconds nodes", false},
     {"POST", "/verify", api_verify, "which turns of the side to move are not proved to lose",
      "game order seconds nodes", false},
+    {"POST", "/count", api_count, "the end of a game of Go: dead stones, who owns what, the score", "game",
+     false},
     {"POST", "/check", api_check, "accept or reject a certificate, and what it proves", "base64 seconds",
      false},
     {"GET", ROUTES_LIVE, NULL, "WebSocket: live analysis of positions and whole games", NULL, false},

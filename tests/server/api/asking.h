@@ -41,6 +41,7 @@ void threats_and_defences_are_listed(void **state);
 /* routes_searches.c */
 void players_make_turns(void **state);
 void go_is_played(void **state);
+void go_is_counted(void **state);
 void the_same_seed_makes_the_same_turn(void **state);
 void forcing_wins_are_shown(void **state);
 void puzzles_are_picked(void **state);

@@ -74,6 +74,43 @@ void go_is_played(void **state)
              "bad_request", "liberty");
 }
 
+/* Black has the left, White the right; three stones of either are dead in the other's area. */
+#define DIVIDED(MORE)                                                                                      \
+    "{\"rules\":\"go:9,komi=7.5\",\"setup\":{\"black\":[\"D1\",\"D2\",\"D3\",\"D4\",\"D5\",\"D6\",\"D7\"," \
+    "\"D8\",\"D9\",\"H5\"],\"white\":[\"E1\",\"E2\",\"E3\",\"E4\",\"E5\",\"E6\",\"E7\",\"E8\",\"E9\","     \
+    "\"B3\","                                                                                              \
+    "\"B4\"],\"to_move\":\"black\"},\"stones\":[" MORE "]}"
+
+static void has_stones(const json_t *j, const char *name, const char *text)
+{
+    struct buf b = BUF_EMPTY;
+    const json_t *list = json_object_get(j, name);
+    for (size_t i = 0; i < json_array_size(list); i++)
+        buf_format(&b, i ? " %s" : "%s", json_string_value(json_array_get(list, i)));
+    assert_string_equal(buf_str(&b), text);
+    buf_free(&b);
+}
+
+void go_is_counted(void **state)
+{
+    (void)state;
+    json_t *j = ask(200, "POST", "/count", "{\"game\":" DIVIDED("\"pass\",\"pass\"") "}");
+    has_stones(j, "dead", "B3 B4 H5");
+    has_stones(j, "seki", "");
+    const json_t *owner = json_object_get(j, "owner");
+    assert_int_equal(json_array_size(owner), 81);
+    for (int p = 0; p < 81; p++)
+        assert_int_equal(json_integer_value(json_array_get(owner, (size_t)p)), p % 9 < 4 ? 100 : -100);
+    assert_true(json_number_value(json_object_get(j, "score")) == 36 - 45 - 7.5); /* exact */
+    /* The same again; before the end, too. */
+    json_t *again = ask(200, "POST", "/count", "{\"game\":" DIVIDED("") "}");
+    assert_true(json_equal(j, again));
+    json_decref(again);
+    json_decref(j);
+    error_is(ask(400, "POST", "/count", "{\"game\":" START "}"), "bad_request", "only games of Go");
+    error_is(ask(400, "POST", "/count", "{\"game\":" GO9("\"E5\",\"E5\"") "}"), "bad_request", "stone 2");
+}
+
 void the_same_seed_makes_the_same_turn(void **state)
 {
     (void)state;
@@ -364,6 +401,10 @@ void the_net_says_what_it_expects(void **state)
     error_is(ask(400, "POST", "/policy", "{\"game\":{\"rules\":\"gomoku\",\"stones\":[\"h8\"]}}"),
              "bad_request", "the net knows k=6, p=2");
     error_is(ask(400, "POST", "/policy", "{\"game\":" FOUR ",\"level\":3}"), "bad_request", "level");
+    /* Of Go the empty board, too, and a pass is a move. */
+    j = ask(200, "POST", "/policy", "{\"game\":" GO9("") "}");
+    check(j, "{'side':'black'}");
+    error_is(ask(400, "POST", "/policy", "{\"game\":" GO9("\"pass\",\"pass\"") "}"), "bad_request", "over");
 }
 
 /* What the socket does is there for plain requests, too, with an end. */

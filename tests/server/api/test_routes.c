@@ -140,6 +140,7 @@ int main(void)
         SERVING_TEST(threats_and_defences_are_listed),
         SERVING_TEST(players_make_turns),
         SERVING_TEST(go_is_played),
+        SERVING_TEST(go_is_counted),
         SERVING_TEST(the_net_says_what_it_expects),
         SERVING_TEST(the_same_seed_makes_the_same_turn),
         SERVING_TEST(forcing_wins_are_shown),

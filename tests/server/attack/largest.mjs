@@ -91,6 +91,13 @@ const SQUARES = squares.filter((_, i) => Math.floor(i / 127) % 3 === 1).slice(-6
 const LINE = Array.from({ length: 1000 }, () => ["a1"]);
 const names = Array.from({ length: 5000 }, (_, i) => "k" + (i + 0x10000000).toString(16));
 
+/** The largest board of Go, empty and with walls of both colours. */
+const wall = (columns) => [...columns].flatMap((c) => Array.from({ length: 24 }, (_, i) => c + (i + 1)));
+const GO = [
+  { what: "an empty board of Go", game: { rules: "go:25" } },
+  { what: "480 stones of Go", game: { rules: "go:25", setup: { black: wall("ABCDEFGHJK"), white: wall("MNOPQRSTUV"), to_move: "black" } } },
+];
+
 /** What is there before a request is made: the numbers and names of the paths. */
 export const STATE = { tree: 1, collection: 1, game: 1, proof: "open", lab: "lab" };
 
@@ -133,6 +140,7 @@ export const LARGEST = {
   "POST /solve": seconds(3600, ...about(LONG, PAIRS).map((x) => ({ ...x, order: 4, nodes: 2 ** 53 }))),
   "POST /verify": seconds(3600, ...about(LONG, PAIRS).map((x) => ({ ...x, order: 4, nodes: 2 ** 53 }))),
   "POST /policy": plain(...about(LONG, FULL)),
+  "POST /count": plain(...GO),
   "POST /check": seconds(600, { what: "4,000,000 marks", base64: MARKS }, { what: "124,000 open turns", base64: OPEN }),
   "GET /live": [{ only: [426] }],
   "GET /trees": [{ query: `query=${"%25".repeat(200)}&limit=200&offset=0` }, { query: "limit=200&offset=0" }],

@@ -69,7 +69,7 @@ function timeOf(x, limits) {
 }
 
 function memoryOf(key, x, bytes, info) {
-  const job = x.body?.seconds || x.most === "judge_ms" || x.most === "check_seconds" || /policy|export$/.test(key);
+  const job = x.body?.seconds || x.most === "judge_ms" || x.most === "check_seconds" || /policy|count|export$/.test(key);
   const saves = !key.startsWith("GET");
   return (job ? info.bounds.job_memory : bytes > LARGE || saves ? info.bounds.answer_memory : info.bounds.small_answer_memory) / MB;
 }

@@ -4,8 +4,8 @@ import type { JSX } from 'preact';
 import { Component } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { signal } from '@preact/signals';
-import { BLACK, WHITE, lastTurn, onBoard, type Position } from '../core/rules';
-import { parseSquare, squareAt, squareText, type Square } from '../core/squares';
+import { BLACK, WHITE, lastTurn, moveText, onBoard, readMove, type Position } from '../core/rules';
+import { squareAt, type Square } from '../core/squares';
 import { t } from '../strings';
 import type { Geometry } from './geometry';
 import { settings } from './settings';
@@ -23,7 +23,8 @@ function centre(p: Position): Square {
 function cursorOf(p: Position): Square {
     const at = cursor.value;
     if (at !== null && onBoard(p.rules, at)) return at;
-    return p.moves[p.moves.length - 1]?.at ?? centre(p);
+    const last = p.moves[p.moves.length - 1]?.at;
+    return last !== undefined && onBoard(p.rules, last) ? last : centre(p);
 }
 
 interface RowProps {
@@ -45,7 +46,7 @@ class Row extends Component<RowProps> {
         return (
             <div role="row" class="cell-row" aria-rowindex={y + 1}>
                 {labels.map((label, x) => {
-                    const name = squareText(g.at(x, y));
+                    const name = moveText(g.rules, g.at(x, y));
                     return (
                         <div
                             key={name}
@@ -70,7 +71,7 @@ export function cellLabel(
     tentative: ReadonlySet<Square>,
     more?: string,
 ): string {
-    const square = squareText(s);
+    const square = moveText(p.rules, s);
     const cell = p.cells[s];
     if (tentative.has(s)) return t('board.cell.tentative', { square });
     if (cell !== BLACK && cell !== WHITE) return more ? t('board.cell.more', { square, more }) : square;
@@ -82,7 +83,7 @@ export function cellLabel(
 export function squareOf(event: Event, p: Position): Square | null {
     const cell = (event.target as Element | null)?.closest?.('[data-square]');
     const name = cell?.getAttribute('data-square');
-    return name ? parseSquare(name, p.rules) : null;
+    return name ? readMove(p.rules, name) : null;
 }
 
 const STEPS: Record<string, readonly [number, number]> = {
@@ -109,7 +110,7 @@ export function Cells(props: {
     useLayoutEffect(() => {
         if (!wantsFocus.current) return;
         wantsFocus.current = false;
-        grid.current?.querySelector<HTMLElement>(`[data-square="${squareText(at)}"]`)?.focus();
+        grid.current?.querySelector<HTMLElement>(`[data-square="${moveText(g.rules, at)}"]`)?.focus();
     });
 
     const onKeyDown = (event: JSX.TargetedKeyboardEvent<HTMLDivElement>) => {

@@ -1,7 +1,7 @@
 /* What is drawn on the board, one component a layer, so that a change draws again only what it touches. */
 import type { ComponentChildren } from 'preact';
-import { BLACK, EMPTY, WHITE, allSquares, lastTurn, type Position, type Side } from '../core/rules';
-import type { Square } from '../core/squares';
+import { BLACK, EMPTY, WHITE, allSquares, cellOf, lastTurn, type Move, type Position, type Side } from '../core/rules';
+import { PASS, type Square } from '../core/squares';
 import { starPoints, type Geometry } from './geometry';
 import type { BoardMark, Overlay, Tone } from './store';
 
@@ -122,10 +122,17 @@ export function Stones({ g, position }: Layer & { position: Position }) {
     );
 }
 
+/* The moves whose stones are on the board: not passes, nor stones that were taken since, nor those before others on the same point. */
+function standing(position: Position, moves: readonly Move[]): readonly Move[] {
+    if (!position.go) return moves;
+    const latest = new Map(moves.map((v) => [v.at, v]));
+    return [...latest.values()].filter((v) => v.at !== PASS && position.cells[v.at] === cellOf(v.side));
+}
+
 /** The last turn, or the numbers of all of them. Both stones of a turn bear the same number. */
 export function MoveMarks({ g, position, numbers }: Layer & { position: Position; numbers: boolean }) {
     const last = lastTurn(position);
-    const shown = numbers ? position.moves : last;
+    const shown = standing(position, numbers ? position.moves : last);
     return (
         <g class="move-marks">
             {shown.map((v) => {

@@ -92,7 +92,8 @@ export function Board() {
     const larger = zoom.value;
 
     const { moves } = shownPosition.value;
-    const last = moves[moves.length - 1]?.at;
+    const end = moves[moves.length - 1]?.at;
+    const last = end !== undefined && onBoard(g.rules, end) ? end : undefined;
 
     useEffect(() => listenToWheel(view.current!), []);
     useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 /* Where squares are drawn. Columns of the picture count from the left, its rows from the top; the unit is a square. */
-import type { Rules } from '../core/rules';
-import { colOf, columnText, rowOf, squareAt, type Square } from '../core/squares';
+import { kindOf, type Rules } from '../core/rules';
+import { colOf, rowOf, squareAt, type Square } from '../core/squares';
 
 export interface Geometry {
     readonly rules: Rules;
@@ -40,6 +40,7 @@ export function geometryOf(rules: Rules, turned: number, coordinates: boolean): 
         const b = upside ? py : height - 1 - py;
         return swap ? squareAt(b, a) : squareAt(a, b);
     };
+    const { columnText } = kindOf(rules);
     const most = Math.max(m, n);
     const [font, step, room] = most <= 24 ? [0.44, 1, 0.66] : most <= 40 ? [0.7, 2, 1] : [1.05, 5, 1.5];
     return {

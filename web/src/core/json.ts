@@ -4,8 +4,20 @@
  * square off the board) is left out, and fields without a meaning here are kept for the way back. Nodes of
  * several stones become several nodes. */
 
-import { rulesFrom, rulesNumbers, setupOf, type Rules, type RulesNumbers, type Setup, type Side } from './rules';
-import { parseSquare, squareText, type Square } from './squares';
+import { asPlayed } from './go';
+import {
+    moveText,
+    readMove,
+    rulesFrom,
+    rulesNumbers,
+    rulesText,
+    setupOf,
+    type Rules,
+    type RulesNumbers,
+    type Setup,
+    type Side,
+} from './rules';
+import type { Square } from './squares';
 import {
     MARK_KINDS,
     nodesOn,
@@ -32,7 +44,7 @@ export interface NodeJson {
 }
 
 export interface TreeJson {
-    rules: RulesNumbers;
+    rules: RulesNumbers | string;
     info: Record<string, string>;
     root: NodeJson;
     [other: string]: unknown;
@@ -57,7 +69,7 @@ function others(v: Fields, known: Set<string>): { extra?: Fields } {
 }
 
 function readSquare(rules: Rules, v: unknown): Square | null {
-    return typeof v === 'string' ? parseSquare(v, rules) : null;
+    return typeof v === 'string' ? readMove(rules, v) : null;
 }
 
 function readSquares(rules: Rules, v: unknown): Square[] {
@@ -104,9 +116,9 @@ function readEval(rules: Rules, v: unknown): Evaluation | undefined {
     return { ...(Object.fromEntries(numbers) as Evaluation), ...(best.length && { best }) };
 }
 
-function writeEval(e: Evaluation): NonNullable<NodeJson['eval']> {
+function writeEval(rules: Rules, e: Evaluation): NonNullable<NodeJson['eval']> {
     const { best, ...rest } = e;
-    return { ...rest, ...(best?.length && { best: texts(best) }) };
+    return { ...rest, ...(best?.length && { best: texts(rules, best) }) };
 }
 
 /* Everything of a node but its stones, id and children. */
@@ -134,7 +146,7 @@ type Growing = Omit<TreeNode, 'children'> & { children: TreeNode[] };
 export function treeFromJson(value: unknown): Tree {
     if (!isFields(value)) throw new Error('a tree must be an object');
     const rules = rulesFrom(value.rules);
-    if (!rules) throw new Error('rules: not five numbers m,n,k,p,q within the limits');
+    if (!rules) throw new Error('rules: neither five numbers m,n,k,p,q within the limits nor a game of Go');
     if (!isFields(value.root)) throw new Error('root: must be an object');
     const info = isFields(value.info) ? value.info : {};
     const texts = Object.entries(info).filter((e): e is [string, string] => typeof e[1] === 'string');
@@ -170,73 +182,88 @@ export function treeFromJson(value: unknown): Tree {
     return { rules, info: Object.fromEntries(texts), root, next, ...others(value, TREE_FIELDS) };
 }
 
-function texts(squares: readonly Square[]): string[] {
-    return squares.map(squareText);
+/** The rules as requests and trees have them: numbers, of Go a text. */
+export function rulesJson(r: Rules): RulesNumbers | string {
+    return r.go ? rulesText(r) : rulesNumbers(r);
 }
 
-function writeSetup(s: Setup): NonNullable<NodeJson['setup']> {
+function texts(rules: Rules, squares: readonly Square[]): string[] {
+    return squares.map((s) => moveText(rules, s));
+}
+
+function writeSetup(rules: Rules, s: Setup): NonNullable<NodeJson['setup']> {
     return {
-        ...(s.black.length && { black: texts(s.black) }),
-        ...(s.white.length && { white: texts(s.white) }),
-        ...(s.empty.length && { empty: texts(s.empty) }),
+        ...(s.black.length && { black: texts(rules, s.black) }),
+        ...(s.white.length && { white: texts(rules, s.white) }),
+        ...(s.empty.length && { empty: texts(rules, s.empty) }),
         ...(s.toMove && { to_move: s.toMove }),
-        ...(s.left && { left: s.left }),
+        ...(s.left && !rules.go && { left: s.left }),
     };
 }
 
-function writeMarks(n: TreeNode): NonNullable<NodeJson['marks']> {
-    const marks = (n.marks ?? []).map((m) => ({ at: squareText(m.at), kind: m.kind as string }));
+function writeMarks(rules: Rules, n: TreeNode): NonNullable<NodeJson['marks']> {
+    const marks = (n.marks ?? []).map((m) => ({ at: moveText(rules, m.at), kind: m.kind as string }));
     return [...marks, ...((n.oddMarks ?? []) as { at: string; kind: string }[])];
 }
 
-function writeNotes(n: TreeNode): NodeJson {
+function writeNotes(rules: Rules, n: TreeNode): NodeJson {
     return {
         ...n.extra,
-        ...(n.setup && { setup: writeSetup(n.setup) }),
+        ...(n.setup && { setup: writeSetup(rules, n.setup) }),
         ...(n.comment && { comment: n.comment }),
         ...(n.name && { name: n.name }),
-        ...((n.marks ?? n.oddMarks)?.length && { marks: writeMarks(n) }),
-        ...(n.labels?.length && { labels: n.labels.map((l) => ({ at: squareText(l.at), text: l.text })) }),
-        ...(n.eval && { eval: writeEval(n.eval) }),
+        ...((n.marks ?? n.oddMarks)?.length && { marks: writeMarks(rules, n) }),
+        ...(n.labels?.length && { labels: n.labels.map((l) => ({ at: moveText(rules, l.at), text: l.text })) }),
+        ...(n.eval && { eval: writeEval(rules, n.eval) }),
     };
 }
 
-function isPlain(n: TreeNode): boolean {
-    return n.stone !== null && Object.keys(writeNotes(n)).length === 0;
+function isPlain(rules: Rules, n: TreeNode): boolean {
+    return n.stone !== null && Object.keys(writeNotes(rules, n)).length === 0;
 }
 
 /** Lines without notes and forks become one node of several stones: the JSON of a long game stays shallow, as
  * parsers limit its depth. */
 export function treeToJson(tree: Tree): TreeJson {
-    const root = { ...writeNotes(tree.root), children: [] as NodeJson[] };
+    const { rules } = tree;
+    const root = { ...writeNotes(rules, tree.root), children: [] as NodeJson[] };
     const open: { into: NodeJson[]; from: readonly TreeNode[] }[] = [{ into: root.children, from: tree.root.children }];
     for (let job = open.pop(); job; job = open.pop())
         for (const first of job.from) {
             const stones: string[] = [];
             let node = first;
-            for (; isPlain(node) && node.children.length === 1; node = node.children[0]!) {
+            for (; isPlain(rules, node) && node.children.length === 1; node = node.children[0]!) {
                 if (node.children[0]!.stone === null) break;
-                stones.push(squareText(node.stone!));
+                stones.push(moveText(rules, node.stone!));
             }
-            if (node.stone !== null) stones.push(squareText(node.stone));
-            const fresh = { stones, ...writeNotes(node), children: [] as NodeJson[] };
+            if (node.stone !== null) stones.push(moveText(rules, node.stone));
+            const fresh = { stones, ...writeNotes(rules, node), children: [] as NodeJson[] };
             job.into.push(fresh);
             open.push({ into: fresh.children, from: node.children });
         }
-    return { ...tree.extra, rules: rulesNumbers(tree.rules), info: { ...tree.info }, root };
+    return { ...tree.extra, rules: rulesJson(rules), info: { ...tree.info }, root };
 }
 
 /** A game as requests name it: the stones in order, after a set-up if there is one on the way. */
 export interface GameJson {
-    rules: RulesNumbers;
+    rules: RulesNumbers | string;
     stones: string[];
     setup?: NonNullable<NodeJson['setup']>;
 }
 
 export function gameOf(tree: Tree, path: Path): GameJson {
-    const rules = rulesNumbers(tree.rules);
-    const stones = texts(positionAt(tree, path).moves.map((v) => v.at));
+    const rules = rulesJson(tree.rules);
+    const now = positionAt(tree, path);
+    if (now.go) {
+        const { rules: told, setup, moves } = asPlayed(now);
+        const game = { rules: rulesJson(told), stones: texts(told, moves) };
+        return setup ? { ...game, setup: writeSetup(told, setup) } : game;
+    }
+    const stones = texts(
+        tree.rules,
+        now.moves.map((v) => v.at),
+    );
     const last = nodesOn(tree, path).reduce((found, n, i) => (n.setup ? i : found), -1);
     if (last < 0) return { rules, stones };
-    return { rules, setup: writeSetup(setupOf(positionAt(tree, path.slice(0, last)))), stones };
+    return { rules, setup: writeSetup(tree.rules, setupOf(positionAt(tree, path.slice(0, last)))), stones };
 }
