@@ -1,7 +1,7 @@
 /* Signs for mistakes, for whoever draws the tree. */
 
 import { computed, type ReadonlySignal } from '@preact/signals';
-import type { Tone } from '../app/store';
+import { tree, type Tone } from '../app/store';
 import { t } from '../strings';
 import { percent } from './format';
 import type { Grade } from './judge';
@@ -24,7 +24,7 @@ export const SIGNS: Readonly<Record<Grade, { text: string; tone: Tone }>> = {
 export function mistakeTitle(m: Mistake): string {
     const what = t(m.missed ? 'analyse.missed' : `analyse.${m.grade}`);
     const lost = t('analyse.lost', { percent: percent(m.loss, true) });
-    const better = m.best ? ` ${t('analyse.better', { turn: words(m.best).join(' ') })}` : '';
+    const better = m.best ? ` ${t('analyse.better', { turn: words(m.best, tree.value.rules).join(' ') })}` : '';
     return `${what}: ${lost}${better}`;
 }
 

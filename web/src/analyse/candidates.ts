@@ -2,7 +2,7 @@
 
 import type { Overlay } from '../app/store';
 import type { Position, Side } from '../core/rules';
-import type { Square } from '../core/squares';
+import { PASS, type Square } from '../core/squares';
 import { percent } from './format';
 import { chanceOf } from './judge';
 import { lineStones, type Candidate, type Thought } from './wire';
@@ -28,7 +28,9 @@ function strengthOf(c: Candidate, best: Candidate): number {
 /** The stones of a turn bear the same letter and are linked; the best is drawn as stones. One square of each turn has
  * the evaluation too, unless the squares are too small for it; a square that several turns share has the letters of
  * all, and can only have the evaluation of the best of them. */
-export function candidateOverlay(thought: Thought, toMove: Side, small = false): Overlay {
+export function candidateOverlay(all: Thought, toMove: Side, small = false): Overlay {
+    /* A pass stands on no square, but keeps its letter. */
+    const thought = { lines: all.lines.map((c) => (c.turn.includes(PASS) ? { ...c, turn: [] } : c)) };
     const [best] = thought.lines;
     if (!best) return {};
     const letters = new Map<Square, string>();
@@ -79,7 +81,7 @@ const turnsShown = 12;
 
 /** A line as numbered stones: both stones of a turn bear its number. `until`: this many turns of it only. */
 export function lineOverlay(p: Position, line: readonly Square[], side: Side = p.toMove, until = turnsShown): Overlay {
-    const stones = lineStones(p, line, side).filter((s) => s.turn < until);
+    const stones = lineStones(p, line, side).filter((s) => s.turn < until && s.at !== PASS);
     const last = stones[stones.length - 1]?.turn;
     return {
         order: 20,

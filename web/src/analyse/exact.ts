@@ -30,7 +30,7 @@ export function exactText(value: Side | 'draw'): string {
 
 const small = computed(() => {
     const p = position.value;
-    return inTab.value && p.outcome === 'open' && p.rules.m * p.rules.n - p.stones <= MOST ? key.value : null;
+    return inTab.value && p.outcome === 'open' && !p.go && p.rules.m * p.rules.n - p.stones <= MOST ? key.value : null;
 });
 
 export function followExact(): void {

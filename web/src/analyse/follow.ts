@@ -1,6 +1,7 @@
 /* The search that follows the current node: started, stopped and listened to. */
 
 import { batch, computed, effect, signal } from '@preact/signals';
+import { alone } from '../api/host';
 import { errorText } from '../api/text';
 import { live, type AnalyseRequest, type Job } from '../api';
 import { settings } from '../app/settings';
@@ -38,19 +39,22 @@ const more = signal({ key: '', times: 1 });
 const longest = 600;
 const again = signal(0);
 
+/* The engine in the browser does not play Go. */
+const absent = computed(() => position.value.go !== undefined && alone.value);
+
 /* What to search now, as text, so that only real changes count: an evaluation that arrives changes the tree,
  * but not this. */
 const task = computed(() => {
     if (!inTab.value || !wanted.value || !visible.value) return null;
     const p = position.value;
-    if (p.outcome !== 'open') return null;
+    if (p.outcome !== 'open' || absent.value) return null;
     const times = more.value.key === key.value ? more.value.times : 1;
     if (!regionFits.value) return null;
     const request: AnalyseRequest = {
         game: gameOf(p),
         lines: lines.value,
         seconds: Math.min(longest, seconds.value * times),
-        ...(regionText.value && { region: regionText.value }),
+        ...(regionText.value && !p.go && { region: regionText.value }),
         ...(settings.value.threads && { threads: settings.value.threads }),
         ...(settings.value.memory && { hash: settings.value.memory }),
     };
@@ -112,7 +116,8 @@ function start(text: string): () => void {
             done: () => {
                 status.value = 'done';
                 const best = shown.peek()?.lines[0];
-                if (best) announce(t('analyse.best', { turn: words(best.turn).join(' '), eval: shortEval(best) }));
+                if (best)
+                    announce(t('analyse.best', { turn: words(best.turn, rules).join(' '), eval: shortEval(best) }));
             },
             failed: (e) =>
                 batch(() => {
@@ -143,7 +148,15 @@ export function follow(): void {
         if (task.value !== null) return;
         const p = position.value;
         const small = wanted.value && !regionFits.value;
-        status.value = !inTab.value ? 'off' : p.outcome !== 'open' ? 'over' : small ? 'narrow' : 'paused';
+        status.value = !inTab.value
+            ? 'off'
+            : absent.value
+              ? 'absent'
+              : p.outcome !== 'open'
+                ? 'over'
+                : small
+                  ? 'narrow'
+                  : 'paused';
     });
     /* Figures of a search are those of its position; that may be known from another order of stones. */
     effect(() => {

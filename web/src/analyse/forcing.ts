@@ -70,7 +70,7 @@ async function search(of: string, p: Position, side: Side, seconds: number, sign
 }
 
 const task = computed(() => {
-    if (!inTab.value || !showForcing.value || position.value.outcome !== 'open') return null;
+    if (!inTab.value || !showForcing.value || position.value.outcome !== 'open' || position.value.go) return null;
     return key.value;
 });
 

@@ -4,11 +4,12 @@
 import { computed, effect, signal } from '@preact/signals';
 import { api, ApiError } from '../api';
 import type { Policy } from '../api/types';
+import { alone } from '../api/host';
 import { errorText } from '../api/text';
 import { remember } from '../app/settings';
 import { position, setOverlay, type Overlay } from '../app/store';
 import type { Rules } from '../core/rules';
-import type { Square } from '../core/squares';
+import { PASS, type Square } from '../core/squares';
 import { t } from '../strings';
 import { Cache } from './cache';
 import { percent } from './format';
@@ -46,6 +47,7 @@ export const heat = computed(() => {
 export const heatWhy = computed(() => {
     const { rules, outcome, stones } = position.value;
     if (outcome !== 'open') return t('analyse.over');
+    if (rules.go) return alone.value ? t('analyse.absent') : null;
     if (rules.k !== 6 || rules.p !== 2 || rules.exact) return t('analyse.heat.other');
     return stones === 0 ? t('analyse.heat.empty') : null;
 });
@@ -61,13 +63,15 @@ export function heatListed(f: Heat): Heat['squares'] {
 
 /** Strength goes with the root, so that the second best can be told from nothing where the best has nearly all. */
 export function heatOverlay(f: Heat): Overlay {
-    const drawn = f.squares.filter((v) => v.share >= faintest);
+    const drawn = f.squares.filter((v) => v.share >= faintest && v.at !== PASS);
     const top = drawn[0]?.share ?? 1;
     return {
         order: 2,
         modes: ['analyse'],
         heat: drawn.map(({ at, share }) => ({ at, strength: Math.sqrt(share / top), tone: 'good' as const })),
-        labels: heatListed(f).map(({ at, share }) => ({ at, text: percent(share).slice(0, -1) })),
+        labels: heatListed(f)
+            .filter((v) => v.at !== PASS)
+            .map(({ at, share }) => ({ at, text: percent(share).slice(0, -1) })),
         spoken: new Map(drawn.map(({ at, share }) => [at, t('analyse.heat.cell', { percent: percent(share) })])),
     };
 }

@@ -16,6 +16,7 @@ import { followHeat, heatOn, showHeat } from './heat';
 import { displayed, leaveElsewhere, LivePanel } from './live-panel';
 import { followMarks, showDefences, showThreats } from './marks';
 import { OverlayPanel } from './overlay-panel';
+import { followOwner } from './owner';
 import { followRefuting, refuting, stopRefuting } from './refute';
 import { followRegion, stopMarking, toggleMarking } from './region';
 import { followReview } from './review';
@@ -31,7 +32,8 @@ function addPanels(): void {
     const modes = ['analyse'] as const;
     addPanel({ id: 'engine', modes, order: 10, dock: 'main', title: () => t('analyse.title'), component: LivePanel });
     addPanel({ id: 'graph', modes, order: 20, dock: 'tab', title: () => t('analyse.graph'), component: GamePanel });
-    const overlays = { title: () => t('analyse.overlays'), component: OverlayPanel };
+    const title = () => t(position.value.go ? 'analyse.overlays.go' : 'analyse.overlays');
+    const overlays = { title, component: OverlayPanel };
     addPanel({ id: 'overlays', modes, order: 30, dock: 'tab', ...overlays });
 }
 
@@ -95,6 +97,7 @@ export function setup(): void {
     follow();
     followMarks();
     followHeat();
+    followOwner();
     followForcing();
     followRefuting();
     followExact();

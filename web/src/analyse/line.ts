@@ -51,7 +51,9 @@ export function stepsOf(t: Tree, to: Path): Step[] {
     lastNodes = nodes;
     return nodes.map((node, i) => {
         const facts = lastFacts[i]!;
-        const view = facts.outcome === 'open' ? viewOfEval(node.eval) : viewOfEnd(facts.outcome);
+        /* Who has won a game of Go is told by the count, not by its last position. */
+        const { outcome } = facts;
+        const view = outcome === 'open' || t.rules.go ? viewOfEval(node.eval) : viewOfEnd(outcome);
         return { ...facts, node, view };
     });
 }

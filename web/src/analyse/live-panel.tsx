@@ -4,6 +4,7 @@ import { computed, signal } from '@preact/signals';
 import { live } from '../api';
 import { Icon } from '../app/icons';
 import { hovered, node, position } from '../app/store';
+import { scoreText } from '../core/go';
 import { t } from '../strings';
 import { adopt } from './adopt';
 import { letter } from './candidates';
@@ -47,7 +48,7 @@ function Balance() {
     const known = speaks ? viewOf(best, p.toMove) : viewOfEval(node.value.eval);
     // A win with its number of turns says more than that there is one.
     const proved = p.outcome === 'open' && !known?.mate ? exact.value : null;
-    const view = p.outcome !== 'open' ? viewOfEnd(p.outcome) : proved ? viewOfEnd(proved) : known;
+    const view = p.outcome !== 'open' ? (p.go ? undefined : viewOfEnd(p.outcome)) : proved ? viewOfEnd(proved) : known;
     const share = view?.chance ?? 0.5;
     const ofWhite = view && !view.mate && share < 0.5 && p.outcome === 'open';
     const text = proved
@@ -183,7 +184,7 @@ function Progress() {
                     <span class={`an-light ${status.value}`} aria-hidden="true" />
                     {statusText()}
                 </p>
-                <RegionButton />
+                {!position.value.go && <RegionButton />}
                 {status.value === 'done' && (
                     <button type="button" id="analyse-deeper" class="soft an-small" onClick={goOn}>
                         {t('analyse.deeper')}
@@ -191,10 +192,18 @@ function Progress() {
                 )}
             </div>
             <dl>
-                <Figure label={t('analyse.depth')} title={t('analyse.depth.about')}>
-                    {r ? depthText(r.depth, r.reached) : '–'}
+                {position.value.go ? (
+                    <Figure label={t('analyse.score')} title={t('analyse.score.about')}>
+                        {known?.score === undefined ? '–' : scoreText(Math.round(2 * known.score) / 2)}
+                    </Figure>
+                ) : (
+                    <Figure label={t('analyse.depth')} title={t('analyse.depth.about')}>
+                        {r ? depthText(r.depth, r.reached) : '–'}
+                    </Figure>
+                )}
+                <Figure label={t(position.value.go ? 'analyse.playouts' : 'analyse.nodes')}>
+                    {r ? count(r.nodes) : '–'}
                 </Figure>
-                <Figure label={t('analyse.nodes')}>{r ? count(r.nodes) : '–'}</Figure>
                 <Figure label={t('analyse.speed')}>{speed}</Figure>
                 <Figure label={t('analyse.seconds')}>{r ? duration(r.seconds) : '–'}</Figure>
             </dl>
@@ -221,12 +230,13 @@ function Rest({ c }: { c: Candidate }) {
     const { p } = position.value.rules;
     const rest = c.line.slice(c.turn.length);
     const turns: string[] = [];
-    for (let i = 0; i < rest.length; i += p) turns.push(words(rest.slice(i, i + p)).join('\u00a0'));
+    for (let i = 0; i < rest.length; i += p)
+        turns.push(words(rest.slice(i, i + p), position.value.rules).join('\u00a0'));
     return turns.length ? <span class="an-rest">{turns.join(' · ')}</span> : null;
 }
 
 function Row({ c, i }: { c: Candidate; i: number }) {
-    const turn = words(c.turn).join(' ');
+    const turn = words(c.turn, position.value.rules).join(' ');
     const at = hovered.value;
     const on = pointed.value === null ? at !== null && c.turn.includes(at) : pointed.value === i;
     return (
@@ -246,6 +256,9 @@ function Row({ c, i }: { c: Candidate; i: number }) {
                             <span class="an-eval-text">{candidateText(c)}</span>
                         </span>
                     </span>
+                    {c.visits !== undefined && (
+                        <span class="an-visits">{t('analyse.visits', { n: count(c.visits) })}</span>
+                    )}
                     <Rest c={c} />
                 </span>
             </button>
@@ -336,7 +349,7 @@ export function LivePanel() {
         <div class="an-live">
             <Balance />
             <Controls />
-            <RegionBar />
+            {!position.value.go && <RegionBar />}
             <Progress />
             <ByProof />
             <Candidates />

@@ -87,7 +87,7 @@ export function defenceOverlay(f: ThreatFacts, pointed: readonly Square[] | null
 
 const task = computed(() => {
     if (!inTab.value || (!showThreats.value && !showDefences.value)) return null;
-    return position.value.outcome === 'open' ? key.value : null;
+    return position.value.outcome === 'open' && !position.value.go ? key.value : null;
 });
 
 async function ask(of: string, signal: AbortSignal): Promise<void> {

@@ -5,14 +5,14 @@ import type { ComponentChildren } from 'preact';
 import { heatOpacity } from '../app/board-layers';
 import { Icon, StoneIcon } from '../app/icons';
 import { position } from '../app/store';
-import { otherSide, type Side } from '../core/rules';
-import { squareText } from '../core/squares';
+import { moveText, otherSide, type Side } from '../core/rules';
 import { t } from '../strings';
 import { adopt } from './adopt';
 import * as forcing from './forcing';
 import { percent } from './format';
 import { heat, heatFailure, heatListed, heatWhy, showHeat } from './heat';
 import { pointedDefence, showDefences, showThreats, threatFacts, threatsFailure } from './marks';
+import { owners, showOwner } from './owner';
 import { sideName } from './parts';
 import { backRefuting, canRefute, refuting, startRefuting, stopRefuting, type Refuting } from './refute';
 import { words } from './wire';
@@ -164,7 +164,7 @@ function HeatBody() {
             <ol class="an-heat" aria-label={t('analyse.heat.list')}>
                 {heatListed(f).map((v) => (
                     <li key={v.at}>
-                        <b>{squareText(v.at)}</b> {percent(v.share)}
+                        <b>{moveText(position.value.rules, v.at)}</b> {percent(v.share)}
                     </li>
                 ))}
             </ol>
@@ -312,7 +312,22 @@ function ForcingBody() {
     );
 }
 
+/* Of Go: threats, defences and forcing wins are the Connect family's. */
+function GoOverlays() {
+    return (
+        <div class="an-overlays">
+            <Switch id="analyse-owner" label={t('analyse.owner')} on={showOwner}>
+                <p class="an-note">{t(owners.value ? 'analyse.owner.about' : 'analyse.owner.none')}</p>
+            </Switch>
+            <Switch id="analyse-heat" label={t('analyse.heat')} on={showHeat}>
+                <HeatBody />
+            </Switch>
+        </div>
+    );
+}
+
 export function OverlayPanel() {
+    if (position.value.go) return <GoOverlays />;
     return (
         <div class="an-overlays">
             <Switch

@@ -1,7 +1,7 @@
 /* The review of the whole game: start, progress and stop, and the list of mistakes with the better turns. */
 
 import { Icon, StoneIcon } from '../app/icons';
-import { goTo, path } from '../app/store';
+import { goTo, path, tree } from '../app/store';
 import { t } from '../strings';
 import { adoptAt } from './adopt';
 import { mistakeTitle, SIGNS } from './badges';
@@ -25,9 +25,9 @@ function stateText(): string {
 }
 
 function Row({ m, index, number }: { m: Mistake; index: number; number: number }) {
-    const turn = words(m.stones).join(' ');
+    const turn = words(m.stones, tree.value.rules).join(' ');
     const here = path.value.length === index;
-    const best = m.best && words(m.best).join(' ');
+    const best = m.best && words(m.best, tree.value.rules).join(' ');
     const sign = SIGNS[m.grade];
     return (
         <li class={`an-mistake ${here ? 'on' : ''}`}>

@@ -55,6 +55,8 @@ export function startReview(): void {
     const end = positionAt(tree.peek(), wholePath.peek());
     const game = gameOf(end);
     if (!game.stones.length) return;
+    /* The server may be told the part behind a set-up alone. */
+    const before = end.moves.length - game.stones.length;
     stopReview();
     let done = 0;
     doubted.value = new Set();
@@ -67,7 +69,7 @@ export function startReview(): void {
                 batch(() => {
                     done = Math.max(done, at);
                     review.value = { state: 'running', at: done, of };
-                    const step = stepAfter(line, at);
+                    const step = stepAfter(line, at + before);
                     const thought = thoughtOf(end.rules, report);
                     if (!step || step.outcome !== 'open') return;
                     keep(step.key, thought);

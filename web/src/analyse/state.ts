@@ -23,7 +23,9 @@ export const key = computed(() => keyOf(position.value));
 /** Squares that the engine's turns are limited to (region.ts), as text; "": the whole board. */
 export const regionText = signal('');
 /** What a search is about: the position and the region. */
-export const searchKey = computed(() => (regionText.value ? `${key.value}/${regionText.value}` : key.value));
+export const searchKey = computed(() =>
+    regionText.value && !position.value.go ? `${key.value}/${regionText.value}` : key.value,
+);
 export const inTab = computed(() => mode.value === 'analyse');
 
 // What the engine said of positions, in this visit
@@ -46,7 +48,8 @@ function worthMore(now: Thought, kept: Thought | undefined): boolean {
     const [won, wonBefore] = [now.lines[0]!.mate > 0, kept.lines[0]!.mate > 0];
     if (won !== wonBefore) return won;
     if (!won && enough(now) !== enough(kept)) return enough(now) > enough(kept);
-    return now.depth >= kept.depth;
+    /* A tree search has no depth, but looks more and more. */
+    return now.depth === kept.depth && now.depth === 0 ? now.nodes >= kept.nodes : now.depth >= kept.depth;
 }
 
 export function keep(of: string, now: Thought): boolean {
@@ -69,7 +72,17 @@ export const thoughtCount = computed(() => changes.value);
 
 // How the search stands
 
-export type Status = 'off' | 'paused' | 'starting' | 'queued' | 'thinking' | 'done' | 'over' | 'narrow' | 'failed';
+export type Status =
+    | 'off'
+    | 'paused'
+    | 'starting'
+    | 'queued'
+    | 'thinking'
+    | 'done'
+    | 'over'
+    | 'narrow'
+    | 'absent'
+    | 'failed';
 
 export interface Progress {
     readonly depth: number;

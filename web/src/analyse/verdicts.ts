@@ -2,7 +2,7 @@
 
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { tree } from '../app/store';
-import { otherSide, turnAt, type Side } from '../core/rules';
+import { emptyPosition, otherSide, type Side } from '../core/rules';
 import type { Square } from '../core/squares';
 import { pathOfId, positionAt, type Tree, type TreeNode } from '../core/tree';
 import { judge, viewOfEval, type Grade, type View } from './judge';
@@ -49,12 +49,17 @@ function findMistake(t: Tree, place: Place, node: TreeNode): Mistake | null {
     return { ...verdict, side: place.toMove, stones, best: best?.turn, bestLine: best?.line, from: place.from };
 }
 
+function begun(t: Tree): { toMove: Side; left: number } {
+    const { toMove, left } = emptyPosition(t.rules);
+    return { toMove, left };
+}
+
 export function mistakesOf(t: Tree): Map<number, Mistake> {
     const found = new Map<number, Mistake>();
     const { root } = t;
     const first: Place = root.setup
         ? placeAfterSetup(t, root)
-        : { ...turnAt(t.rules, 0), from: root.id, before: viewOfEval(root.eval), stones: [] };
+        : { ...begun(t), from: root.id, before: viewOfEval(root.eval), stones: [] };
     const open = root.children.map((node) => ({ node, place: first }));
     for (let at = open.pop(); at; at = open.pop()) {
         const { node, place } = at;

@@ -1,8 +1,21 @@
 /* Between the page's positions and the words of the server. */
 
-import type { Claim, Game, Report, Side } from '../api/types';
-import { otherSide, rulesNumbers, rulesText, BLACK, WHITE, allSquares, type Position, type Rules } from '../core/rules';
-import { parseSquare, squareText, type Square } from '../core/squares';
+import type { Claim, GameGiven, Report, Side } from '../api/types';
+import { asPlayed } from '../core/go';
+import { rulesJson } from '../core/json';
+import {
+    BLACK,
+    CONNECT6,
+    WHITE,
+    allSquares,
+    moveText,
+    otherSide,
+    readMove,
+    rulesText,
+    type Position,
+    type Rules,
+} from '../core/rules';
+import type { Square } from '../core/squares';
 
 /** A turn that the engine thinks of, with what is to follow. It speaks for the side to move. */
 export interface Candidate {
@@ -12,6 +25,7 @@ export interface Candidate {
     readonly chance: number;
     readonly mate: number;
     readonly likely: number; // as mate, but not proved
+    readonly visits?: number; // of a tree search: how often it looked
 }
 
 /** A report of the engine on one position. */
@@ -24,17 +38,21 @@ export interface Thought {
     readonly lines: readonly Candidate[];
     /** The name of the proof that says so. */
     readonly proof?: string;
+    /** Of playouts: Black's points less White's, and whose each point is at the end, from 100 for Black to -100. */
+    readonly score?: number;
+    readonly owner?: ReadonlyMap<Square, number>;
 }
 
-export function words(squares: readonly Square[]): string[] {
-    return squares.map(squareText);
+/** In the words of the game; those of the Connect family are all alike. */
+export function words(squares: readonly Square[], rules: Rules = CONNECT6): string[] {
+    return squares.map((s) => moveText(rules, s));
 }
 
 /** Null if one of the words is no square of the board. */
 export function squaresOf(rules: Rules, texts: readonly string[]): Square[] | null {
     const out: Square[] = [];
     for (const text of texts) {
-        const s = parseSquare(text, rules);
+        const s = readMove(rules, text);
         if (s === null) return null;
         out.push(s);
     }
@@ -51,11 +69,27 @@ export function setupBefore(p: Position): Claim['setup'] {
     return { black: of(BLACK), white: of(WHITE), to_move: first?.side ?? p.toMove, left };
 }
 
+/** A game that the server is asked about. */
+export type Asked = GameGiven & { stones: string[] };
+
+function goGameOf(p: Position): Asked {
+    const { rules, setup, moves } = asPlayed(p);
+    const game = { rules: rulesText(rules), stones: words(moves, rules) };
+    if (!setup) return game;
+    const { black, white, toMove } = setup;
+    return { ...game, setup: { black: words(black, rules), white: words(white, rules), to_move: toMove } };
+}
+
 /** The position as the server takes it: its stones in order, after a set-up if there was one. */
-export function gameOf(p: Position): Game {
+export function gameOf(p: Position): Asked {
+    if (p.go) return goGameOf(p);
     const stones = words(p.moves.map((m) => m.at));
-    const rules: Game['rules'] = rulesNumbers(p.rules);
+    const rules = rulesJson(p.rules) as Asked['rules'];
     return p.moves.length === p.stones ? { rules, stones } : { rules, setup: setupBefore(p), stones };
+}
+
+function ownersOf(rules: Rules, owner: readonly number[]): ReadonlyMap<Square, number> {
+    return new Map(allSquares(rules).map((s, i) => [s, owner[i] ?? 0]));
 }
 
 /** Lines that do not fit the board are left out. */
@@ -65,11 +99,12 @@ export function thoughtOf(rules: Rules, r: Report): Thought {
         const line = squaresOf(rules, l.line);
         if (!turn?.length || !line) return [];
         const whole = turn.every((s, i) => line[i] === s) ? line : [...turn];
-        const { value, chance = 0.5, mate = 0, likely = 0 } = l;
-        return [{ turn, line: whole, value, chance, mate, likely }];
+        const { value, chance = 0.5, mate = 0, likely = 0, visits } = l;
+        return [{ turn, line: whole, value, chance, mate, likely, ...(visits !== undefined && { visits }) }];
     });
     const { depth, reached, nodes, seconds, final, proof } = r;
-    return { depth, reached, nodes, seconds, final, lines, ...(proof && { proof }) };
+    const playouts = r.owner && { score: r.score, owner: ownersOf(rules, r.owner) };
+    return { depth, reached, nodes, seconds, final, lines, ...(proof && { proof }), ...playouts };
 }
 
 /** One stone of a line that is shown, not played. */
@@ -102,5 +137,7 @@ export function keyOf(p: Position): string {
     p.cells.forEach((cell, s) => {
         if (cell) stones += String.fromCharCode(256 + s * 2 + cell);
     });
-    return `${rulesText(p.rules)}/${p.toMove[0]}${p.left}/${stones}`;
+    /* What may not come again, and how often both passed, is part of a position of Go. */
+    const go = p.go ? `/${p.go.ko ?? ''}/${p.go.passes}` : '';
+    return `${rulesText(p.rules)}/${p.toMove[0]}${p.left}/${stones}${go}`;
 }

@@ -6,13 +6,14 @@ import type {
     CollectionAdded,
     CollectionMade,
     Collections,
+    Counted,
     Exact,
     ExploreRequest,
     Explored,
     Exported,
     Forcing,
     ForcingRequest,
-    Game,
+    GameGiven,
     Imported,
     Info,
     LabAddRequest,
@@ -56,13 +57,15 @@ const thinking = (seconds: number | undefined, o?: Options): Options => ({
 export const api = {
     info: (o?: Options) => request<Info>('GET', '/info', undefined, o),
 
-    position: (game: Game, o?: Options) => request<PositionAnswer>('POST', '/position', { game }, o),
-    threats: (game: Game, o?: Options) => request<Threats>('POST', '/threats', { game }, o),
-    policy: (game: Game, o?: Options) => request<Policy>('POST', '/policy', { game }, o),
+    position: (game: GameGiven, o?: Options) => request<PositionAnswer>('POST', '/position', { game }, o),
+    threats: (game: GameGiven, o?: Options) => request<Threats>('POST', '/threats', { game }, o),
+    /** The end of a game of Go. */
+    count: (game: GameGiven, o?: Options) => request<Counted>('POST', '/count', { game }, o),
+    policy: (game: GameGiven, o?: Options) => request<Policy>('POST', '/policy', { game }, o),
     forcing: (r: ForcingRequest, o?: Options) => request<Forcing>('POST', '/forcing', r, thinking(r.seconds, o)),
     move: (r: MoveRequest, o?: Options) => request<MoveAnswer>('POST', '/move', r, thinking(r.seconds, o)),
 
-    exact: (game: Game, seconds?: number, o?: Options) =>
+    exact: (game: GameGiven, seconds?: number, o?: Options) =>
         request<Exact>('POST', '/exact', { game, seconds }, thinking(seconds, o)),
     /** A certificate, in base64. */
     check: (base64: string, o?: Options) => request<Checked>('POST', '/check', { base64 }, thinking(60, o)),
@@ -79,7 +82,7 @@ export const api = {
     treePut: (id: Id, title: string, t: Tree, revision: number, o?: Options) =>
         request<Revision>('PUT', tree(id), { title, tree: t, revision }, o),
     treeDelete: (id: Id, o?: Options) => request<void>('DELETE', tree(id), undefined, o),
-    find: (game: Game, o?: Options) => request<Matches>('POST', '/find', { game }, o),
+    find: (game: GameGiven, o?: Options) => request<Matches>('POST', '/find', { game }, o),
 
     collections: (o?: Options) => request<Collections>('GET', '/collections', undefined, o),
     collectionNew: (name: string, o?: Options) => request<CollectionMade>('POST', '/collections', { name }, o),
@@ -90,7 +93,7 @@ export const api = {
         request<CollectionAdded>('POST', `/collections/${id}/games`, record, o),
     collectionGame: (id: number, o?: Options) => request<TitledTree>('GET', `/games/${id}`, undefined, o),
     explore: (r: ExploreRequest, o?: Options) => request<Explored>('POST', '/explore', r, o),
-    verdict: (game: Game, seconds: number, o?: Options) =>
+    verdict: (game: GameGiven, seconds: number, o?: Options) =>
         request<VerdictAnswer>('POST', '/explore/verdict', { game, seconds }, thinking(seconds, o)),
     proofs: (o?: Options) => request<ProofList>('GET', '/proofs', undefined, o),
     /** Has a certificate checked and kept. */
@@ -103,7 +106,8 @@ export const api = {
         request<ProofWalk>('POST', `${proof(name)}/walk`, { line, part }, { timeout: 600, ...o }),
 
     labs: (o?: Options) => request<LabList>('GET', '/labs', undefined, o),
-    labNew: (name: string, rules: Game['rules'], o?: Options) => request<LabMade>('POST', '/labs', { name, rules }, o),
+    labNew: (name: string, rules: GameGiven['rules'], o?: Options) =>
+        request<LabMade>('POST', '/labs', { name, rules }, o),
     labDelete: (name: string, o?: Options) => request<void>('DELETE', lab(name), undefined, o),
     labView: (name: string, sight: LabSight, o?: Options) => request<LabView>('POST', `${lab(name)}/view`, sight, o),
     labAdd: (name: string, root: LabAddRequest, o?: Options) =>

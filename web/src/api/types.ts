@@ -292,11 +292,22 @@ export interface Policy {
     side: Side;
     /** Of the side to move, to win. */
     chance: number;
-    /** Empty squares and how likely they are the next stone, the likeliest first. */
+    /** Empty squares, of Go also pass, and how likely they are the next move, the likeliest first. */
     squares: {
-        at: Square;
+        at: Move;
         share: number;
     }[];
+}
+
+/** The end of a game of Go, as playouts see it: a single clever move may be missed. */
+export interface Counted {
+    /** Black's area less White's, komi among it, dead stones taken off. */
+    score: number;
+    dead: Move[];
+    /** Stones that live without eyes. */
+    seki: Move[];
+    /** By point, row by row from the bottom left: 100 is Black's, -100 White's, 0 nobody's. */
+    owner: number[];
 }
 
 /** What a certificate has: turns, the most of them on a line, and the defences that it answers. */
@@ -1278,6 +1289,10 @@ export interface VerifyRequest {
     order?: number;
     seconds?: number;
     nodes?: number;
+}
+
+export interface CountRequest {
+    game: GameGiven;
 }
 
 export interface CheckRequest {

@@ -57,7 +57,9 @@ export function Grid({ g, coordinates }: Layer & { coordinates: boolean }) {
             <path d={d} class={boxes ? 'grid-lines boxes' : 'grid-lines'} />
             {!boxes && <path d={`M0 0H${w - 1}V${h - 1}H0Z`} class="grid-frame" />}
             {!boxes &&
-                starPoints(w, h).map(([x, y]) => <circle key={`${x},${y}`} cx={x} cy={y} r={0.09} class="star" />)}
+                starPoints(w, h, g.rules.go !== undefined).map(([x, y]) => (
+                    <circle key={`${x},${y}`} cx={x} cy={y} r={0.09} class="star" />
+                ))}
             {coordinates && <Coordinates g={g} />}
         </g>
     );
@@ -240,6 +242,22 @@ export function Over({ g, overlay, position }: Layer & { overlay: Overlay; posit
                     </g>
                 );
             })}
+            {overlay.owned?.map(({ at, side, share }) => {
+                const size = 0.12 + 0.26 * share;
+                return (
+                    <rect
+                        key={at}
+                        x={g.x(at) - size / 2}
+                        y={g.y(at) - size / 2}
+                        width={size}
+                        height={size}
+                        class={`owned tone-${side}`}
+                    />
+                );
+            })}
+            {overlay.gone?.map((s) => (
+                <circle key={s} cx={g.x(s)} cy={g.y(s)} r={0.48} class="gone" />
+            ))}
             {overlay.marks?.map((v, i) => (
                 <Mark key={i} x={g.x(v.at)} y={g.y(v.at)} kind={v.kind} on={sideAt(position, v.at)} tone={v.tone} />
             ))}
@@ -327,6 +345,8 @@ export function Mark({
             return <path d={`M${x} ${y - 0.3}l0.27 0.46h-0.54z`} class={shape} />;
         case 'cross':
             return <path d={`M${x - 0.2} ${y - 0.2}l0.4 0.4m0 -0.4l-0.4 0.4`} class={shape} />;
+        case 'area':
+            return <rect x={x - 0.16} y={y - 0.16} width={0.32} height={0.32} rx={0.04} class={shape} />;
         case 'selected':
             return <rect x={x - 0.46} y={y - 0.46} width={0.92} height={0.92} rx={0.12} class={shape} />;
     }

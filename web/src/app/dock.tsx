@@ -4,9 +4,9 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { t } from '../strings';
 import { remember } from './settings';
-import { mode, panels, type Panel } from './store';
+import { mode, panelsHere, type Panel } from './store';
 
-const here = computed(() => panels.value.filter((p) => p.modes.includes(mode.value) && p.place !== 'below'));
+const here = computed(() => panelsHere.value.filter((p) => p.place !== 'below'));
 
 /** Has this part a main panel to dock around? */
 export const docked = computed(() => here.value.some((p) => p.dock === 'main'));

@@ -1,6 +1,9 @@
 /* The frame of the page: head, tabs, board with its bars, panels, messages. */
 import { languages } from 'hexad:languages';
+import { addStone } from '../core/edits';
 import { linkOf } from '../core/link';
+import { mayPass } from '../core/rules';
+import { PASS } from '../core/squares';
 import { t } from '../strings';
 import { Board, geometry } from './board';
 import { zoom, zoomBy } from './zoom';
@@ -16,7 +19,20 @@ import { scene, shownPosition } from './scene';
 import { set, settings } from './settings';
 import { dark } from './theme';
 import { StatusBar } from './status';
-import { MODES, announced, dropToast, mode, orientation, panels, path, toasts, tree, type Mode } from './store';
+import {
+    MODES,
+    announced,
+    dropToast,
+    mode,
+    orientation,
+    panelsHere,
+    path,
+    position,
+    change,
+    toasts,
+    tree,
+    type Mode,
+} from './store';
 
 export function Button(props: {
     icon?: IconName;
@@ -148,6 +164,9 @@ function NavBar() {
                 </span>
                 <Button icon="next" label={t('nav.next')} press={nav.nextTurn} disabled={atEnd} />
                 <Button icon="last" label={t('nav.last')} press={nav.lastPlace} disabled={atEnd} />
+                {rules.go && !scene.value && mode.value !== 'play' && (
+                    <Button text label={t('nav.pass')} press={pass} disabled={!mayPass(position.value)} id="nav-pass" />
+                )}
             </div>
             <div class="nav-group">
                 <Button
@@ -181,6 +200,12 @@ function NavBar() {
     );
 }
 
+/* A pass in the tree, as a click on the board is a stone. */
+function pass(): void {
+    const next = addStone(tree.value, path.value, PASS);
+    change(next.tree, next.path);
+}
+
 /** Turns the picture a quarter to the right. */
 export function rotate(): void {
     const o = orientation.value;
@@ -188,9 +213,7 @@ export function rotate(): void {
 }
 
 function Panels({ place }: { place: 'side' | 'below' }) {
-    return panels.value
-        .filter((p) => p.modes.includes(mode.value) && (p.place ?? 'side') === place)
-        .map((p) => <PanelBox key={p.id} panel={p} />);
+    return panelsHere.value.filter((p) => (p.place ?? 'side') === place).map((p) => <PanelBox key={p.id} panel={p} />);
 }
 
 function Toasts() {

@@ -60,7 +60,7 @@ export function geometryOf(rules: Rules, turned: number, coordinates: boolean): 
 }
 
 /** The points that orient the eye, as on a Go board: near the corners, the sides and the centre. */
-export function starPoints(width: number, height: number): [number, number][] {
+export function starPoints(width: number, height: number, go = false): [number, number][] {
     const along = (n: number): number[] => {
         if (n < 9) return n % 2 ? [(n - 1) / 2] : [];
         if (n > 24 && n % 2) {
@@ -73,5 +73,8 @@ export function starPoints(width: number, height: number): [number, number][] {
         return n % 2 ? [near, (n - 1) / 2, n - 1 - near] : [near, n - 1 - near];
     };
     if (Math.min(width, height) < 7) return [];
-    return along(width).flatMap((x) => along(height).map((y): [number, number] => [x, y]));
+    const points = along(width).flatMap((x) => along(height).map((y): [number, number] => [x, y]));
+    /* Small boards of Go have the corners' and the centre's alone. */
+    const middle = (v: number, n: number) => 2 * v === n - 1;
+    return go && width < 15 ? points.filter(([x, y]) => middle(x, width) === middle(y, height)) : points;
 }

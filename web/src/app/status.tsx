@@ -8,6 +8,7 @@ import { tree } from './store';
 
 /** What the bar says of a position when no game is on. */
 export function statusText(p: Position): string {
+    if (p.go && p.go.passes >= 2) return t('status.passed');
     if (p.outcome === 'draw') return t('status.draw');
     if (p.outcome !== 'open') return t(p.outcome === 'black' ? 'status.black.won' : 'status.white.won');
     const who = p.toMove === 'black' ? t('board.black') : t('board.white');
@@ -39,7 +40,7 @@ export function setStatus(status: ReadonlySignal<Status | null>): void {
 
 function Player({ side, status }: { side: Side; status: SideStatus | undefined }) {
     const p = shownPosition.value;
-    const on = status ? status.on : p.outcome === 'open' ? p.toMove === side : p.outcome === side;
+    const on = status ? status.on : p.outcome === 'open' ? p.toMove === side : !p.go && p.outcome === side;
     const name = t(side === 'black' ? 'board.black' : 'board.white');
     return (
         <div class={`player ${side} ${on ? 'on' : ''} ${status?.busy ? 'busy' : ''}`}>

@@ -103,7 +103,7 @@ export interface GhostStone {
 
 export interface BoardMark {
     at: Square;
-    kind: 'circle' | 'square' | 'triangle' | 'cross' | 'dot' | 'selected';
+    kind: 'circle' | 'square' | 'triangle' | 'cross' | 'dot' | 'selected' | 'area';
     tone?: Tone;
 }
 
@@ -114,6 +114,10 @@ export interface Overlay {
     modes?: readonly Mode[];
     stones?: readonly GhostStone[];
     marks?: readonly BoardMark[];
+    /** Whose points are, as small squares, the larger the surer (0 to 1). */
+    owned?: readonly { at: Square; side: Side; share: number }[];
+    /** Stones that count as taken: hardly seen. */
+    gone?: readonly Square[];
     labels?: readonly { at: Square; text: string; sub?: string; tone?: Tone }[];
     heat?: readonly { at: Square; strength: number; tone?: Tone }[];
     lines?: readonly { squares: readonly Square[]; tone?: Tone; style?: 'solid' | 'dashed' }[];
@@ -161,9 +165,16 @@ export interface Panel {
     /** For parts with many panels (dock.tsx): `main` ones have a column of their own on wide screens, `always` ones are in sight
      * on every screen, `tab` ones share a place, one at a time; on narrow screens the main ones do too. */
     dock?: 'main' | 'always' | 'tab';
+    /** Only for games of the Connect family: it is not there while the tree is another game. */
+    family?: boolean;
 }
 
 export const panels = signal<readonly Panel[]>([]);
+
+/** The panels of the part that is in sight. */
+export const panelsHere = computed(() =>
+    panels.value.filter((p) => p.modes.includes(mode.value) && !(p.family && tree.value.rules.go)),
+);
 
 export function addPanel(panel: Panel): void {
     panels.value = [...panels.value.filter((p) => p.id !== panel.id), panel].sort((a, b) => a.order - b.order);

@@ -1,7 +1,7 @@
 /* A position as an SVG file of its own: everything it needs is in it, and it looks the same everywhere. */
 
-import { BLACK, EMPTY, allSquares, lastTurn, type Position } from './rules';
-import { colOf, columnText, rowOf, type Square } from './squares';
+import { BLACK, EMPTY, allSquares, kindOf, lastTurn, type Position } from './rules';
+import { colOf, rowOf, type Square } from './squares';
 
 export interface DrawingOptions {
     coordinates?: boolean;
@@ -22,6 +22,7 @@ function starPoints(m: number, n: number): [number, number][] {
 
 export function boardSvg(p: Position, options: DrawingOptions = {}): string {
     const { m, n } = p.rules;
+    const { columnText } = kindOf(p.rules);
     const margin = options.coordinates === false ? 0.2 : 0.8;
     const [width, height] = [(m + 2 * margin) * CELL, (n + 2 * margin) * CELL];
     const at = (v: number) => +((margin + v + 0.5) * CELL).toFixed(2);

@@ -253,13 +253,18 @@ export function asPlayed(p: Position): { rules: Rules; setup: Setup | null; move
     const { moves } = p;
     let [from, side, past] = [moves.length, p.toMove, p.go!.past!];
     const passes = (i: number) => moves[i]?.at === PASS;
-    while (from > 0 && moves[from - 1]!.side !== side && !(from < moves.length && passes(from - 1) && passes(from - 2))) {
+    while (
+        from > 0 &&
+        moves[from - 1]!.side !== side &&
+        !(from < moves.length && passes(from - 1) && passes(from - 2))
+    ) {
         side = moves[--from]!.side;
         if (!passes(from)) past = past.before!;
     }
     const begun = empty(p.rules);
     const tail = moves.slice(from).map((v) => v.at);
-    if (side === begun.toMove && sameCells(past.cells, begun.cells)) return { rules: p.rules, setup: null, moves: tail };
+    if (side === begun.toMove && sameCells(past.cells, begun.cells))
+        return { rules: p.rules, setup: null, moves: tail };
     const of = (cell: Cell) => allSquares(p.rules).filter((s) => past.cells[s] === cell);
     const rules = { ...p.rules, go: { ...p.rules.go!, handicap: 0 } };
     return { rules, setup: { black: of(BLACK), white: of(WHITE), empty: [], toMove: side }, moves: tail };

@@ -3,7 +3,7 @@
  *
  *     #g=19,19,6,2,1&s=j10k11i11l11&n=3
  *
- * g: the rules (left out for Connect6 on 19x19), "exact" behind them in an exact game; s: the stones; n: how many of them stand on the board (left out
+ * g: the rules (left out for Connect6 on 19x19), "exact" behind them in an exact game, of Go "go:9,komi=7.5"; s: the stones; n: how many of them stand on the board (left out
  * at the end of the line); b, w: set-up stones before them, t: the side to move after the set-up and its stones
  * ("w2"). Mail programs and chats add punctuation and percent signs; reading copes with them and with anything
  * else, keeping as much of the line as is legal. */
@@ -68,6 +68,7 @@ function decoded(text: string): string {
 
 function readRules(text: string | undefined): Rules | null {
     if (!text) return CONNECT6;
+    if (/^go/i.test(text)) return rulesFrom(text);
     const numbers = text.match(/\d+/g)?.map(Number).slice(0, 5) ?? [];
     return rulesFrom(/exact/i.test(text) ? [...numbers, 'exact'] : numbers);
 }

@@ -6,6 +6,7 @@
 
 import { batch, computed, effect, signal } from '@preact/signals';
 import { api, ApiError, type SavedTree, type Tree as WireTree } from '../api';
+import { alone } from '../api/host';
 import { errorText } from '../api/text';
 import { hasWork, keepRecent } from '../app/recent';
 import { change, goTo, load, note, onLeave, path, toast, tree } from '../app/store';
@@ -155,6 +156,12 @@ export async function save(name?: string): Promise<boolean> {
     if (!doc || saving.value) return false;
     const what = tree.value;
     const called = name ?? (doc.title || suggestedTitle(what));
+    if (what.rules.go && !alone.peek()) {
+        await keepRecent(what, called);
+        put({ ...doc, title: called });
+        toast(t('edit.save.go', { title: called }));
+        return false;
+    }
     saving.value = true;
     try {
         if (doc.id === null) {

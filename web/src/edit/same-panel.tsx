@@ -2,12 +2,13 @@
  * mirrored), and in all saved trees. */
 
 import { computed, effect, signal } from '@preact/signals';
+import { alone } from '../api/host';
 import { api, ApiError, type Game, type Match } from '../api';
 import { errorText } from '../api/text';
 import { goTo, mode, path, position, tree } from '../app/store';
 import { gameOf } from '../core/json';
 import { betweenPlaces } from '../core/keys';
-import { squareText } from '../core/squares';
+import { moveText } from '../core/rules';
 import { nodeAt, nodesOn, type Path } from '../core/tree';
 import { t } from '../strings';
 import { bringHere } from './actions';
@@ -24,7 +25,7 @@ function lineText(to: Path): string {
     while (fork < to.length && fork < own.length && to[fork] === own[fork]) fork++;
     const stones = nodesOn(tree.value, to)
         .slice(fork + 1)
-        .flatMap((n) => (n.stone === null ? [t('edit.setup')] : [squareText(n.stone)]));
+        .flatMap((n) => (n.stone === null ? [t('edit.setup')] : [moveText(tree.value.rules, n.stone)]));
     const cut = stones.length > 8 ? ['…', ...stones.slice(-7)] : stones;
     return (fork ? '… ' : '') + cut.join(' ');
 }
@@ -62,6 +63,9 @@ function InTree() {
     );
 }
 
+/* The server looks for positions of the Connect family alone. */
+const searchable = () => !tree.value.rules.go || alone.value;
+
 /** Shall saved trees be searched at every step? */
 const searching = remember('hexad.edit.search', false, (v) => typeof v === 'boolean');
 interface Search {
@@ -74,7 +78,7 @@ const NOTHING: Search = { state: 'off', matches: [], text: '' };
 const search = signal<Search>(NOTHING);
 /* Words typed and evaluations that arrive change the tree, but not what is asked. */
 const question = computed(() => {
-    const on = searching.value && mode.value === 'edit';
+    const on = searching.value && mode.value === 'edit' && searchable();
     return on ? JSON.stringify(gameOf(tree.value, path.value)) : '';
 });
 
@@ -158,7 +162,7 @@ export function SamePanel() {
             </h2>
             {!places.value && <p class="quiet">{t(position.value.stones ? 'edit.alone' : 'edit.empty')}</p>}
             <InTree />
-            {mode.value === 'edit' && <InSaved />}
+            {mode.value === 'edit' && searchable() && <InSaved />}
         </section>
     );
 }

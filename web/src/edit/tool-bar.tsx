@@ -67,6 +67,7 @@ function TurnField() {
             </div>
             <input
                 type="number"
+                hidden={most === 1}
                 min={1}
                 max={most}
                 value={left}

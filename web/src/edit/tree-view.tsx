@@ -7,7 +7,7 @@ import { percent } from '../analyse/format';
 import { viewOfEval } from '../analyse/judge';
 import { nextStone, previousStone } from '../app/nav';
 import { goTo, node, path, tree } from '../app/store';
-import { squareText } from '../core/squares';
+import { moveText } from '../core/rules';
 import { pathOfId, type TreeNode } from '../core/tree';
 import { t } from '../strings';
 import { deleteHere, moveHere } from './actions';
@@ -26,7 +26,7 @@ function visit(id: number): void {
 }
 
 function nodeText(n: TreeNode): string {
-    if (n.stone !== null) return squareText(n.stone);
+    if (n.stone !== null) return moveText(tree.value.rules, n.stone);
     return t(n.setup ? 'edit.setup' : n.id === tree.value.root.id ? 'edit.start' : 'edit.pass');
 }
 

@@ -16,6 +16,7 @@ export function setup(): void {
         dock: 'tab',
         title: () => t('explore.title'),
         component: ExplorePanel,
+        family: true,
     });
     addPanel({
         id: 'explore-dialogs',

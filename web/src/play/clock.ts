@@ -9,7 +9,13 @@ export const clocks = signal<Readonly<Record<Side, number>>>(game.peek().left);
 let began = 0;
 
 function goes(): boolean {
-    return running.peek() && game.peek().clock.kind !== 'none' && livePosition.peek().moves.length > 0 && !stuck.peek();
+    return (
+        running.peek() &&
+        game.peek().clock.kind !== 'none' &&
+        livePosition.peek().moves.length > 0 &&
+        livePosition.peek().outcome === 'open' &&
+        !stuck.peek()
+    );
 }
 
 function tick(): void {

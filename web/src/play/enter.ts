@@ -2,10 +2,11 @@
 import { computed, effect, untracked } from '@preact/signals';
 import { needsConfirm, setPlaying, tentative } from '../app/press';
 import { announce, path, toast } from '../app/store';
-import { legal, type Position, type Side } from '../core/rules';
-import { squaresText, type Square } from '../core/squares';
+import { legal, mayPass, movesText, type Position, type Side } from '../core/rules';
+import { PASS, type Square } from '../core/squares';
 import { isComplete, pressed, withStones } from '../core/turns';
 import { t } from '../strings';
+import { counting, markDead } from './count';
 import { append, atLive, backToGame, game, livePosition, playFromHere, sayTurn, toMove } from './game';
 import { knock } from './sound';
 
@@ -21,6 +22,7 @@ function hindrance(): 'over' | 'elsewhere' | 'machine' | null {
 }
 
 function press(s: Square): void {
+    if (counting.value && atLive.value) return markDead(s);
     const why = hindrance();
     if (why === 'elsewhere') return toast(t('play.elsewhere'), { action: t('play.return'), run: backToGame });
     if (why) return;
@@ -38,7 +40,7 @@ function press(s: Square): void {
 
 function sayTentative(p: Position, stones: readonly Square[]): void {
     const { left } = withStones(p, stones);
-    if (isComplete(p, stones)) announce(t('play.confirm.hint', { stones: squaresText(stones) }));
+    if (isComplete(p, stones)) announce(t('play.confirm.hint', { stones: movesText(p.rules, stones) }));
     else announce(t(left === 1 ? 'play.more.one' : 'play.more', { n: left }));
 }
 
@@ -52,9 +54,23 @@ export function commit(): void {
     if (!game.peek().result) sayTurn(side, stones);
 }
 
+/** May a person pass now? */
+export const canPass = computed(
+    () => game.value.live !== null && !hindrance() && toMove.value.kind === 'person' && mayPass(livePosition.value),
+);
+
+export function pass(): void {
+    if (!canPass.peek()) return;
+    const side = livePosition.peek().toMove;
+    tentative.value = [];
+    append([PASS]);
+    sayTurn(side, [PASS]);
+}
+
 function ghost(s: Square): Side | null {
     const p = livePosition.value;
-    if (hindrance() || toMove.value.kind !== 'person' || tentative.value.includes(s)) return null;
+    if (hindrance() || p.outcome !== 'open' || toMove.value.kind !== 'person' || tentative.value.includes(s))
+        return null;
     const before = ready.value ? tentative.value.slice(0, -1) : tentative.value;
     return legal(withStones(p, before), s) ? p.toMove : null;
 }

@@ -8,8 +8,9 @@ import { remember } from '../app/settings';
 import { announce, change, goTo, load, loaded, note, path, position, toast, tree } from '../app/store';
 import { inherited, keyOf } from '../app/tab';
 import { addLine, deleteAt, setInfo } from '../core/edits';
-import { otherSide, rulesText, type Position, type Rules, type Side } from '../core/rules';
-import { squaresText, type Square } from '../core/squares';
+import { scoreText } from '../core/go';
+import { movesText, otherSide, rulesText, type Position, type Rules, type Side } from '../core/rules';
+import type { Square } from '../core/squares';
 import { fixPath, newTree, nodesOn, positionAt, samePath, stonesTo, type Path, type Tree } from '../core/tree';
 import { t } from '../strings';
 import { newGame, readGame, resultOf, NO_CLOCK, YOU_AND_ENGINE } from './model';
@@ -53,8 +54,7 @@ function interrupt(): void {
 export function finish(result: Result): void {
     interrupt();
     update({ result });
-    const how = { row: '', full: '', resign: 'Resign', time: 'Time' }[result.how];
-    const text = result.winner ? (result.winner === 'black' ? 'B+' : 'W+') + how : 'Draw';
+    const text = recordText(result);
     note(setInfo(tree.peek(), 'result', text));
     void keepRecent(tree.peek());
     chime(!result.winner || isPerson(result.winner));
@@ -62,12 +62,19 @@ export function finish(result: Result): void {
     announce(resultText(result));
 }
 
+/* As records have it: "B+Resign", "W+3.5". */
+function recordText({ winner, how, by }: Result): string {
+    if (!winner) return 'Draw';
+    if (how === 'score') return scoreText(winner === 'black' ? by! : -by!);
+    return (winner === 'black' ? 'B+' : 'W+') + { row: '', full: '', resign: 'Resign', time: 'Time' }[how];
+}
+
 export function resultText(r: Result): string {
-    if (!r.winner) return t('play.over.draw');
+    if (!r.winner) return t(r.how === 'score' ? 'play.over.even' : 'play.over.draw');
     const alone = isPerson('black') !== isPerson('white');
     const name = t(r.winner === 'black' ? 'board.black' : 'board.white');
     const who = !alone ? t('play.over.won', { who: name }) : t(isPerson(r.winner) ? 'play.over.you' : 'play.over.lost');
-    const why = r.how === 'full' ? '' : t(`play.how.${r.how}`, { k: tree.value.rules.k });
+    const why = r.how === 'full' ? '' : t(`play.how.${r.how}`, { k: tree.value.rules.k, n: r.by ?? 0 });
     return `${who} ${why}`;
 }
 
@@ -75,7 +82,7 @@ export function resultText(r: Result): string {
 
 export function sayTurn(side: Side, stones: readonly Square[]): void {
     const who = t(side === 'black' ? 'board.black' : 'board.white');
-    announce(t('play.said', { who, stones: squaresText(stones) }));
+    announce(t('play.said', { who, stones: movesText(tree.peek().rules, stones) }));
 }
 
 /* The game that nobody started, because the page came with it, gets its names with its first stone. */
@@ -92,7 +99,7 @@ export function append(stones: readonly Square[], group?: string): void {
     const next = addLine(withNames(tree.peek()), live, stones);
     batch(() => {
         change(next.tree, follows ? next.path : path.peek(), { group });
-        update({ live: next.path });
+        update({ live: next.path, dead: undefined });
     });
     knock();
     const result = resultOf(livePosition.peek());
@@ -135,7 +142,7 @@ export function backToGame(): void {
 /** The game goes on from the place one looks at. */
 export function playFromHere(): void {
     interrupt();
-    update({ live: path.peek(), result: resultOf(position.peek()), left: fullClock(), ground: undefined });
+    update({ live: path.peek(), result: resultOf(position.peek()), dead: undefined, left: fullClock(), ground: undefined });
 }
 
 function fullClock(): Record<Side, number> {
@@ -159,7 +166,7 @@ function takeBackTo(to: Path): void {
     batch(() => {
         interrupt();
         change(next.tree, to);
-        update({ live: to, result: null, left: clock.kind === 'game' ? left : fullClock() });
+        update({ live: to, result: null, dead: undefined, left: clock.kind === 'game' ? left : fullClock() });
         note(setInfo(tree.peek(), 'result', ''));
     });
 }
@@ -199,7 +206,7 @@ function unresign(): void {
 
 /** What the game is known by when the page comes back: the rules and the stones. */
 function lineOf(live: Path): string {
-    return `${rulesText(tree.peek().rules)} ${squaresText(stonesTo(tree.peek(), live) ?? [])}`;
+    return `${rulesText(tree.peek().rules)} ${movesText(tree.peek().rules, stonesTo(tree.peek(), live) ?? [])}`;
 }
 
 /** What was set up on the way to the game's end. */

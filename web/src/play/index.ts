@@ -4,11 +4,12 @@ import { computed, effect } from '@preact/signals';
 import { setStatus } from '../app/status';
 import { addKeys, addPanel, addStart, mode, setOverlay } from '../app/store';
 import { tentative } from '../app/press';
-import { squareAt, squaresText } from '../core/squares';
-import type { Side } from '../core/rules';
+import { squareAt } from '../core/squares';
+import { movesText, type Side } from '../core/rules';
 import { t } from '../strings';
 import { clocks, startClocks } from './clock';
-import { commit, ready, startEntering } from './enter';
+import { counting, startCounting } from './count';
+import { commit, pass, ready, startEntering } from './enter';
 import * as g from './game';
 import { hint, hinting, startMachines, thinking } from './machine';
 import { clockText } from './model';
@@ -19,6 +20,7 @@ import { PlayPanel } from './panel';
 function text(): string {
     const { result } = g.game.value;
     if (result) return g.resultText(result);
+    if (counting.value) return t('play.count');
     if (thinking.value) return t('play.thinking', { who: playerName(g.game.value.players[thinking.value]) });
     if (g.stuck.value) return t('play.silent');
     if (hinting.value) return t('play.hinting');
@@ -26,7 +28,7 @@ function text(): string {
     const left = p.left - tentative.value.length;
     const two = g.isPerson('black') && g.isPerson('white');
     if (g.toMove.value.kind !== 'person') return t('play.waiting');
-    if (ready.value) return t('play.confirm.hint', { stones: squaresText(tentative.value) });
+    if (ready.value) return t('play.confirm.hint', { stones: movesText(g.livePosition.value.rules, tentative.value) });
     const who = t(p.toMove === 'black' ? 'board.black' : 'board.white');
     if (two) return t(left === 1 ? 'status.turn.one' : 'status.turn', { who, n: left });
     if (tentative.value.length) return t(left === 1 ? 'play.more.one' : 'play.more', { n: left });
@@ -74,13 +76,15 @@ export function setup(): void {
             run: () => (tentative.peek().length ? g.takeBack() : false),
         },
         { ...play, keys: ['p'], about: () => t('play.confirm'), run: commit },
+        { ...play, keys: ['Shift+p'], about: () => t('play.pass'), run: pass },
         { ...play, keys: ['h'], about: () => t('play.hint'), run: () => void hint() },
         { ...play, keys: ['Shift+r'], about: () => t('play.resign'), run: g.resign },
     ]);
     // Where to begin, for who never played.
     effect(() => {
         const p = g.livePosition.value;
-        const first = g.running.value && p.stones === 0 && g.toMove.value.kind === 'person' && !tentative.value.length;
+        const first =
+            g.running.value && p.stones === 0 && !p.go && g.toMove.value.kind === 'person' && !tentative.value.length;
         const { m, n } = p.rules;
         const at = squareAt(Math.floor((m - 1) / 2), Math.floor((n - 1) / 2));
         setOverlay(
@@ -93,5 +97,6 @@ export function setup(): void {
         startEntering();
         startClocks();
         startMachines();
+        startCounting();
     });
 }

@@ -6,11 +6,11 @@ import { tentative } from '../app/press';
 import { announce, mode, path, setOverlay, toast, tree } from '../app/store';
 import { addLine } from '../core/edits';
 import { gameOf } from '../core/json';
-import { legal, place, type Position, type Side } from '../core/rules';
-import { parseSquare, squaresText, type Square } from '../core/squares';
+import { legal, movesText, otherSide, place, readMove, type Position, type Side } from '../core/rules';
+import { PASS, type Square } from '../core/squares';
 import { withStones } from '../core/turns';
 import { t } from '../strings';
-import { append, game, interrupted, livePosition, running, sayTurn, stuck, toMove } from './game';
+import { append, finish, game, interrupted, livePosition, running, sayTurn, stuck, toMove } from './game';
 import { FULL, thinkingTime, type Player } from './model';
 
 /** The side that a machine thinks for. */
@@ -30,7 +30,7 @@ function turnFrom(p: Position, words: readonly string[]): Square[] {
     const stones: Square[] = [];
     let at = p;
     for (const word of words) {
-        const s = parseSquare(word, p.rules);
+        const s = readMove(p.rules, word);
         if (s === null || !legal(at, s)) throw new Error(word);
         stones.push(s);
         at = place(at, s);
@@ -47,7 +47,9 @@ function request(player: Player, entered: readonly Square[], seconds: number | u
         seconds,
     };
     if (player.kind === 'agent') return { ...asked, player: player.spec };
-    return { ...asked, player: 'engine', level: player.kind === 'engine' ? player.level : FULL };
+    /* Of Go the usual player is meant where none is named. */
+    const named = tree.peek().rules.go ? {} : { player: 'engine' };
+    return { ...asked, ...named, level: player.kind === 'engine' ? player.level : FULL };
 }
 
 function secondsFor(player: Player, side: Side): number | undefined {
@@ -74,6 +76,7 @@ async function think(side: Side, player: Player): Promise<void> {
         const asked = request(player, [], secondsFor(player, side));
         const [answer] = await Promise.all([api.move(asked, { signal: abort.signal }), pause(THINK_LEAST)]);
         if (abort.signal.aborted) return;
+        if (answer.resigns) return finish({ winner: otherSide(side), how: 'resign' });
         const stones = turnFrom(livePosition.peek(), answer.turn);
         for (const [i, s] of stones.entries()) {
             if (i) await pause(BETWEEN_STONES);
@@ -115,8 +118,11 @@ export async function hint(): Promise<void> {
         const answer = await api.move(request({ kind: 'engine', level: FULL }, entered, HINT_SECONDS));
         if (livePosition.peek() !== p || tentative.peek() !== entered) return;
         const stones = turnFrom(withStones(p, entered), answer.turn);
-        setOverlay('hint', { modes: ['play'], stones: stones.map((s) => ({ at: s, side: p.toMove, ring: 'good' })) });
-        announce(t('play.hint.is', { stones: squaresText(stones) }));
+        const shown = stones.filter((s) => s !== PASS);
+        setOverlay('hint', { modes: ['play'], stones: shown.map((s) => ({ at: s, side: p.toMove, ring: 'good' })) });
+        const said = t('play.hint.is', { stones: movesText(p.rules, stones) });
+        if (shown.length) announce(said);
+        else toast(said);
     } catch (e) {
         toast(errorText(e), { kind: 'error' });
     } finally {

@@ -1,5 +1,6 @@
 /* What a game on the page is: who plays, with which clock, and how it ended. Pure values and the rules about them. */
 import type { Position, Side } from '../core/rules';
+import type { Square } from '../core/squares';
 import type { Path } from '../core/tree';
 
 export type Player =
@@ -19,7 +20,9 @@ export interface Clock {
 
 export interface Result {
     readonly winner: Side | null;
-    readonly how: 'row' | 'full' | 'resign' | 'time';
+    readonly how: 'row' | 'full' | 'resign' | 'time' | 'score';
+    /** By how much it was won, of Go. */
+    readonly by?: number;
 }
 
 export interface Game {
@@ -30,6 +33,8 @@ export interface Game {
     /** Where the game stands in the tree; null if none is on. */
     readonly live: Path | null;
     readonly result: Result | null;
+    /** Of Go, once both have passed: the stones that are taken to be dead; missing until somebody has said. */
+    readonly dead?: readonly Square[];
     /** The rules and stones of the game, to know its tree again. */
     readonly line?: string;
     /** The set-ups it began from, as text: one that comes later makes another position of it, and nobody's game. */
@@ -46,7 +51,8 @@ export function newGame(players: Players, clock: Clock): Game {
 }
 
 export function resultOf(p: Position): Result | null {
-    if (p.outcome === 'open') return null;
+    /* Go ends with the count, which players agree about (count.ts). */
+    if (p.outcome === 'open' || p.go) return null;
     return p.outcome === 'draw' ? { winner: null, how: 'full' } : { winner: p.outcome, how: 'row' };
 }
 
@@ -78,7 +84,7 @@ function isClock(v: unknown): v is Clock {
 
 function isResult(v: unknown): v is Result {
     const r = v as Result;
-    return ['row', 'full', 'resign', 'time'].includes(r.how) && [null, 'black', 'white'].includes(r.winner);
+    return ['row', 'full', 'resign', 'time', 'score'].includes(r.how) && [null, 'black', 'white'].includes(r.winner);
 }
 
 /** Reads a game that the browser kept; null if it is none. */
@@ -91,7 +97,8 @@ export function readGame(v: unknown): Game | null {
     const result = g.result && isResult(g.result) ? g.result : null;
     const line = typeof g.line === 'string' ? g.line : undefined;
     const ground = typeof g.ground === 'string' ? g.ground : undefined;
-    return { players: g.players, clock: g.clock, left: { black, white }, live, result, line, ground };
+    const dead = Array.isArray(g.dead) && g.dead.every(Number.isInteger) ? { dead: g.dead } : {};
+    return { players: g.players, clock: g.clock, left: { black, white }, live, result, line, ground, ...dead };
 }
 
 export function clockText(seconds: number): string {

@@ -1,6 +1,7 @@
 /* What players, levels and games are called. */
 import { computed } from '@preact/signals';
 import { info } from '../app/info';
+import { goRules } from '../core/go';
 import { CONNECT6, rulesFrom, rulesText, sameRules, type Rules, type Side } from '../core/rules';
 import { isString, t } from '../strings';
 import { FULL, type Player, type Players } from './model';
@@ -42,6 +43,11 @@ export const presets = computed<readonly Preset[]>(() => {
     return named?.length ? named : [{ key: 'connect6', name: t('preset.connect6'), rules: CONNECT6 }];
 });
 
+/** The boards on which Go is played. */
+export const goPresets = computed<readonly Preset[]>(() =>
+    [9, 13, 19].map((size) => ({ key: `go${size}`, name: t('preset.go'), rules: goRules(size) })),
+);
+
 export interface Preset {
     key: string;
     name: string;
@@ -54,11 +60,16 @@ function presetName(key: string, about: string): string {
 }
 
 export function gameName(r: Rules): string {
+    if (r.go) return t('game.go', { size: `${r.m}×${r.n}` });
     return presets.value.find((v) => sameRules(v.rules, r))?.name ?? rulesText(r);
 }
 
 /** The rules in a sentence. */
 export function rulesSentence(r: Rules): string {
+    if (r.go) {
+        const text = t('play.rules.go', { komi: r.go.komi });
+        return r.go.handicap ? `${text} ${t('play.rules.handicap', { n: r.go.handicap })}` : text;
+    }
     const stones = (n: number) => t(n === 1 ? 'play.stones.one' : 'play.stones', { n });
     const text =
         r.p === r.q

@@ -6,8 +6,9 @@ import { CONNECT6, badRule, sameRules, type RuleNumber, type Rules, type Side } 
 import { t, type StringKey } from '../strings';
 import { game, start } from './game';
 import type { Clock, Players } from './model';
-import { presets, rulesSentence } from './names';
-import { PlayerChoice } from './players';
+import { goPresets, presets, rulesSentence } from './names';
+import { GoRulesFields, fitting } from './new-go';
+import { PlayerChoice, agentsOf, playsGo } from './players';
 
 export const newGameOpen = signal(false);
 
@@ -18,10 +19,23 @@ const clock = signal<Clock>(game.peek().clock);
 
 export function openNewGame(): void {
     rules.value = tree.peek().rules;
-    custom.value = !presets.peek().some((v) => sameRules(v.rules, rules.peek()));
+    custom.value = !rules.peek().go && !presets.peek().some((v) => sameRules(v.rules, rules.peek()));
     players.value = game.peek().players;
+    fitPlayers();
     clock.value = game.peek().clock;
     newGameOpen.value = true;
+}
+
+function fitPlayers(): void {
+    const { go } = rules.peek();
+    const agents = agentsOf(rules.peek()).map((v) => v.spec);
+    players.value = fitting(players.peek(), go !== undefined, agents, playsGo());
+}
+
+function choose(next: Rules, own: boolean): void {
+    rules.value = next;
+    custom.value = own;
+    fitPlayers();
 }
 
 const NUMBERS: readonly RuleNumber[] = ['m', 'n', 'k', 'p', 'q'];
@@ -66,10 +80,22 @@ function PickGame() {
                         type="radio"
                         name="preset"
                         checked={!custom.value && sameRules(v.rules, rules.value)}
-                        onChange={() => {
-                            custom.value = false;
-                            rules.value = v.rules;
-                        }}
+                        onChange={() => choose(v.rules, false)}
+                    />
+                    <span class="preset-name">{v.name}</span>
+                    <span class="preset-size">
+                        {v.rules.m}×{v.rules.n}
+                    </span>
+                </label>
+            ))}
+            {goPresets.value.map((v) => (
+                <label key={v.key} class="preset">
+                    <input
+                        type="radio"
+                        name="preset"
+                        value={v.key}
+                        checked={!custom.value && rules.value.go !== undefined && rules.value.m === v.rules.m}
+                        onChange={() => choose(v.rules, false)}
                     />
                     <span class="preset-name">{v.name}</span>
                     <span class="preset-size">
@@ -78,7 +104,12 @@ function PickGame() {
                 </label>
             ))}
             <label class="preset">
-                <input type="radio" name="preset" checked={custom.value} onChange={() => (custom.value = true)} />
+                <input
+                    type="radio"
+                    name="preset"
+                    checked={custom.value}
+                    onChange={() => choose(rules.value.go ? CONNECT6 : rules.value, true)}
+                />
                 <span class="preset-name">{t('preset.custom')}</span>
                 <span class="preset-size">m,n,k,p,q</span>
             </label>
@@ -151,12 +182,14 @@ export function NewGameDialog() {
             <form onSubmit={submit} class="new-game">
                 <PickGame />
                 {custom.value && <CustomRules />}
+                {rules.value.go && <GoRulesFields rules={rules.value} pick={(r) => (rules.value = r)} />}
                 <p class="quiet rules-line">
                     {bad ? t('play.rule.bad', { what: bad.which, most: bad.most }) : rulesSentence(rules.value)}
                 </p>
+                {rules.value.go && !playsGo() && <p class="quiet">{t('play.go.alone')}</p>}
                 <div class="new-players">
-                    <PlayerChoice side="black" player={players.value.black} pick={pick('black')} />
-                    <PlayerChoice side="white" player={players.value.white} pick={pick('white')} />
+                    <PlayerChoice side="black" rules={rules.value} player={players.value.black} pick={pick('black')} />
+                    <PlayerChoice side="white" rules={rules.value} player={players.value.white} pick={pick('white')} />
                     <button type="button" class="soft" onClick={swap}>
                         {t('play.swap')}
                     </button>

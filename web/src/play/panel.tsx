@@ -2,20 +2,22 @@
 import { Button } from '../app/frame';
 import { needsConfirm } from '../app/press';
 import { mode, position, tree } from '../app/store';
+import { scoreText } from '../core/go';
 import type { Side } from '../core/rules';
 import { t } from '../strings';
-import { commit, ready } from './enter';
+import { acceptCount, counting, points, proposing, score } from './count';
+import { canPass, commit, pass, ready } from './enter';
 import * as g from './game';
 import { hint, hinting, retry } from './machine';
 import { NewGameDialog, openNewGame } from './new-game';
 import { gameName, rulesSentence } from './names';
 import { Party } from './party';
-import { PlayerChoice } from './players';
+import { PlayerChoice, playsGo } from './players';
 import { TurnList } from './turns';
 
 /** Playing the turn that was entered: shown where turns are confirmed, and always as high, so that nothing jumps. */
 function ConfirmBar() {
-    if (!needsConfirm.value) return null;
+    if (!needsConfirm.value || counting.value) return null;
     return (
         <div class="confirm-bar">
             <Button icon="back" text label={t('play.takeback')} press={g.takeBack} disabled={!g.canTakeBack.value} />
@@ -71,6 +73,51 @@ function Stuck() {
     );
 }
 
+/* The game of Go is over but for the count. */
+function Counting() {
+    const { black, white } = points.value;
+    return (
+        <div class="counting" id="counting">
+            <p class="count-score" aria-live="polite">
+                {proposing.value
+                    ? t('play.count.asking')
+                    : t('play.count.points', { black, white, score: scoreText(score.value) })}
+            </p>
+            <p class="quiet">{t(playsGo() ? 'play.count.how' : 'play.count.how.alone')}</p>
+            <div class="actions">
+                <Button
+                    icon="check"
+                    text
+                    kind="main-button"
+                    label={t('play.count.accept')}
+                    press={acceptCount}
+                    disabled={proposing.value}
+                    id="accept-count"
+                />
+                <Button
+                    icon="back"
+                    text
+                    label={t('play.count.on')}
+                    press={g.takeBack}
+                    disabled={!g.canTakeBack.value}
+                    id="play-on"
+                />
+            </div>
+        </div>
+    );
+}
+
+/* Stones that were taken, of Go. */
+function Taken() {
+    const taken = position.value.go?.taken;
+    if (!taken) return null;
+    return (
+        <p class="quiet taken" id="taken">
+            {t('play.taken.stones', { black: taken.black, white: taken.white })}
+        </p>
+    );
+}
+
 function Going() {
     const mayAsk = g.running.value && !hinting.value && g.toMove.value.kind === 'person';
     return (
@@ -84,6 +131,9 @@ function Going() {
                     disabled={!g.canTakeBack.value}
                 />
             )}
+            {tree.value.rules.go && (
+                <Button text label={t('play.pass')} press={pass} disabled={!canPass.value} id="pass" />
+            )}
             <Button icon="hint" text label={t('play.hint')} press={() => void hint()} disabled={!mayAsk} />
             <Button icon="flag" text label={t('play.resign')} press={g.resign} disabled={!g.canResign.value} />
         </div>
@@ -92,6 +142,7 @@ function Going() {
 
 function Actions() {
     if (!g.atLive.value) return <Elsewhere />;
+    if (counting.value) return <Counting />;
     if (g.game.value.result) return <Over />;
     return g.stuck.value ? <Stuck /> : <Going />;
 }
@@ -114,11 +165,13 @@ export function PlayPanel() {
                         <PlayerChoice
                             key={side}
                             side={side}
+                            rules={tree.value.rules}
                             player={players[side]}
                             pick={(p) => g.setPlayer(side, p)}
                         />
                     ))}
                 </div>
+                <Taken />
                 <Actions />
             </section>
             <section class="panel turns-panel" aria-label={t('play.turns')}>

@@ -1,7 +1,8 @@
 /* Choosing who plays a side. */
+import { alone } from '../api/host';
 import { info } from '../app/info';
 import { StoneIcon } from '../app/icons';
-import type { Side } from '../core/rules';
+import type { Rules, Side } from '../core/rules';
 import { t } from '../strings';
 import { FRIENDLY, FULL, type Player } from './model';
 import { agentName, levelName } from './names';
@@ -15,9 +16,21 @@ function levels(): number[] {
     return known.length ? known : Array.from({ length: FULL }, (_, i) => i + 1);
 }
 
-export function PlayerChoice(props: { side: Side; player: Player; pick: (p: Player) => void }) {
-    const { side, player, pick } = props;
-    const agents = info.value?.players.filter((v) => v.kind === 'agent') ?? [];
+/** Has whoever answers the page a player of Go? The engine in the browser has none. */
+export function playsGo(): boolean {
+    return !alone.value;
+}
+
+/** The players of these rules besides the engine. */
+export function agentsOf(rules: Rules): readonly { spec: string; about: string }[] {
+    if (rules.go) return (playsGo() && info.value?.games.find((v) => v.kind === 'go')?.players) || [];
+    return info.value?.players.filter((v) => v.kind === 'agent') ?? [];
+}
+
+export function PlayerChoice(props: { side: Side; player: Player; rules: Rules; pick: (p: Player) => void }) {
+    const { side, player, rules, pick } = props;
+    const agents = agentsOf(rules);
+    const engine = !rules.go || playsGo() || player.kind === 'engine';
     const sideName = t(side === 'black' ? 'board.black' : 'board.white');
     const known = player.kind !== 'agent' || agents.some((v) => v.spec === player.spec);
     const onPick = (key: string) => {
@@ -34,8 +47,8 @@ export function PlayerChoice(props: { side: Side; player: Player; pick: (p: Play
                 onChange={(event) => onPick(event.currentTarget.value)}
             >
                 <option value="person">{t('play.person')}</option>
-                <option value="engine">{t('play.engine')}</option>
-                <optgroup label={t('play.agents')}>
+                {engine && <option value="engine">{t('play.engine')}</option>}
+                <optgroup label={t('play.agents')} hidden={!agents.length && known}>
                     {agents.map((v) => (
                         <option key={v.spec} value={`agent ${v.spec}`} title={v.about}>
                             {agentName(v.spec)}

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { endOfLine, turnsOf, type TurnEntry } from '../app/nav';
 import { goTo, path, tree } from '../app/store';
-import { squaresText } from '../core/squares';
+import { movesText } from '../core/rules';
 import { isBelow } from '../core/tree';
 import { t } from '../strings';
 
@@ -20,7 +20,7 @@ export function TurnList() {
         if (top < box.scrollTop || top + item.offsetHeight > box.scrollTop + box.clientHeight)
             box.scrollTop = top - box.clientHeight / 2;
     });
-    if (!turns.length) return <p class="quiet">{t('play.welcome')}</p>;
+    if (!turns.length) return <p class="quiet">{t(tree.value.rules.go ? 'play.welcome.go' : 'play.welcome')}</p>;
     const rows: TurnEntry[][] = [];
     for (const turn of turns) {
         if (turn.side === 'black' || !rows.length) rows.push([turn]);
@@ -42,7 +42,7 @@ export function TurnList() {
                             <span class={`small-stone ${turn.side}`} aria-hidden="true" />
                             <span class="turn-number">{turn.number}</span>
                             <span class="unseen">{t(turn.side === 'black' ? 'board.black' : 'board.white')} </span>
-                            {squaresText(turn.stones)}
+                            {movesText(tree.value.rules, turn.stones)}
                         </button>
                     ))}
                 </li>

@@ -19,6 +19,7 @@ export function setup(): void {
         dock: 'tab',
         title: () => t('proof.title'),
         component: ProofPanel,
+        family: true,
     });
     addPanel({ id: 'proof-list', modes: MODES, order: 99, title: () => '', component: ProofList, bare: true });
     addDrop((what) => {

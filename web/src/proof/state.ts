@@ -91,7 +91,7 @@ const question = computed(() => {
     if (!inTab.value) return null;
     return JSON.stringify({
         name: opened.value,
-        line: (turns.value?.defences ?? []).map(words),
+        line: (turns.value?.defences ?? []).map((d) => words(d)),
         part: part.value,
     });
 });

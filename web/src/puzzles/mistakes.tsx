@@ -24,16 +24,19 @@ interface Found {
 
 const found = signal<Found | null>(null);
 
-/** The game of the line that is looked at. */
-const game = computed(() => gameOf(positionAt(tree.value, wholePath.value)));
+/** The game of the line that is looked at, of the Connect family. */
+const game = computed(() => (tree.value.rules.go ? null : gameOf(positionAt(tree.value, wholePath.value))));
 
 async function look(): Promise<void> {
     const asked = game.peek();
+    if (!asked) return;
     const key = JSON.stringify(asked);
     found.value = { game: key, state: 'looking', puzzles: [] };
     try {
         await startKeeping();
-        const puzzles = (await puzzleServer.find(asked, SECONDS)).filter(isPuzzle);
+        const puzzles = (await puzzleServer.find(asked as Parameters<typeof puzzleServer.find>[0], SECONDS)).filter(
+            isPuzzle,
+        );
         const known = new Set(progress.peek().own.map((p) => p.id));
         for (const puzzle of puzzles) if (!known.has(puzzle.id)) addItem({ kind: 'own', puzzle });
         if (found.peek()?.game !== key) return;
@@ -56,6 +59,7 @@ function text(f: Found | null): string {
 
 /** Under the review, once it is done. */
 export function LearnPanel() {
+    if (!game.value) return null;
     const f = found.value?.game === JSON.stringify(game.value) ? found.value : null;
     return (
         <section class="pz-learn" aria-label={t('puzzles.learn')}>
