@@ -79,10 +79,10 @@ export interface Verdict {
     missed: boolean;
 }
 
-/** What a turn of this side did to its chances; null if nothing worth a word. */
-export function judge(side: Side, before: View, after: View): Verdict | null {
+/** What a turn of this side did to its chances; null if nothing worth a word, or no more than the chances may be wrong by. */
+export function judge(side: Side, before: View, after: View, doubt = 0): Verdict | null {
     const sign = side === 'black' ? 1 : -1;
     const loss = (before.chance - after.chance) * sign;
-    const grade = gradeOf(loss);
+    const grade = gradeOf(loss - doubt);
     return grade && { grade, loss, missed: before.mate * sign > 0 };
 }

@@ -3,6 +3,7 @@
 import { computed, effect } from '@preact/signals';
 import { remember } from '../app/settings';
 import { position, setOverlay, type Overlay } from '../app/store';
+import { BLACK, WHITE, type Position } from '../core/rules';
 import type { Square } from '../core/squares';
 import { inTab, pointed, shown } from './state';
 
@@ -16,8 +17,10 @@ export const owners = computed<ReadonlyMap<Square, number> | null>(
 /* Less is not worth ink. */
 const LEAST = 20;
 
-export function ownerOverlay(of: ReadonlyMap<Square, number>): Overlay {
-    const owned = [...of].filter(([, v]) => Math.abs(v) >= LEAST);
+/** A stone that stands on a point of its own says so by itself. */
+export function ownerOverlay(p: Position, of: ReadonlyMap<Square, number>): Overlay {
+    const own = (s: Square, v: number) => p.cells[s] === (v > 0 ? BLACK : WHITE);
+    const owned = [...of].filter(([s, v]) => Math.abs(v) >= LEAST && !own(s, v));
     return {
         order: 6,
         modes: ['analyse'],
@@ -33,6 +36,6 @@ export function followOwner(): void {
     effect(() => {
         const of = owners.value;
         const on = inTab.value && showOwner.value && pointed.value === null && position.value.outcome === 'open';
-        setOverlay('owner', of && on ? ownerOverlay(of) : null);
+        setOverlay('owner', of && on ? ownerOverlay(position.value, of) : null);
     });
 }

@@ -7,6 +7,7 @@ import type { Square } from '../core/squares';
 import { pathOfId, positionAt, type Tree, type TreeNode } from '../core/tree';
 import { judge, viewOfEval, type Grade, type View } from './judge';
 import { thoughtAt, thoughtCount } from './state';
+import type { Thought } from './wire';
 
 export interface Mistake {
     readonly grade: Grade;
@@ -37,13 +38,20 @@ function placeAfterSetup(t: Tree, node: TreeNode): Place {
     return { toMove, left, from: node.id, before: viewOfEval(node.eval), stones: [] };
 }
 
+/* Chances of few playouts differ by chance: by so much in one of twenty comparisons. */
+function doubt(...thoughts: (Thought | undefined)[]): number {
+    return 2 * Math.sqrt(thoughts.reduce((sum, v) => sum + 0.25 / Math.max(1, v?.nodes ?? 1), 0));
+}
+
 function findMistake(t: Tree, place: Place, node: TreeNode): Mistake | null {
     const after = viewOfEval(node.eval);
     if (!place.before || !after) return null;
-    const verdict = judge(place.toMove, place.before, after);
-    if (!verdict) return null;
+    if (!judge(place.toMove, place.before, after)) return null;
     const stones = [...place.stones, node.stone!];
     const thought = thoughtAt(positionAt(t, pathOfId(t, place.from) ?? []));
+    const then = t.rules.go && thoughtAt(positionAt(t, pathOfId(t, node.id) ?? []));
+    const verdict = judge(place.toMove, place.before, after, then ? doubt(thought, then) : 0);
+    if (!verdict) return null;
     const best = thought?.lines[0];
     if (best && best.turn.length === stones.length && best.turn.every((s) => stones.includes(s))) return null;
     return { ...verdict, side: place.toMove, stones, best: best?.turn, bestLine: best?.line, from: place.from };

@@ -7,7 +7,8 @@ import { Dialog, Switch } from '../app/dialogs';
 import { path, tree } from '../app/store';
 import { makeMain } from '../core/edits';
 import { linkOf } from '../core/link';
-import { isMainLine } from '../core/tree';
+import { goSgf } from '../core/sgf';
+import { isMainLine, type Tree } from '../core/tree';
 import { t } from '../strings';
 import { exportOpen, shareOpen } from './dialogs';
 import { toWire } from './documents';
@@ -20,6 +21,11 @@ const format = signal('sgf');
 const thisLine = signal(false);
 const written = signal<{ file: Exported | null; text: string }>({ file: null, text: '' });
 
+/* Go is written here, and in one format. */
+function goFile(of: Tree): Exported {
+    return { text: goSgf(of), extension: 'sgf', mime: 'application/x-go-sgf' };
+}
+
 /** Writes the tree anew while the dialog is open, for every change of what is asked. */
 export function watchExport(): void {
     let asked: AbortController | undefined;
@@ -27,6 +33,10 @@ export function watchExport(): void {
         asked?.abort();
         if (!exportOpen.value) return;
         const what = thisLine.value ? makeMain(tree.value, path.value).tree : tree.value;
+        if (what.rules.go) {
+            written.value = { file: goFile(what), text: '' };
+            return;
+        }
         const named = format.value;
         asked = new AbortController();
         const { signal: stop } = asked;
@@ -44,9 +54,10 @@ export function watchExport(): void {
 
 export function ExportDialog() {
     const { file, text } = written.value;
+    const go = tree.value.rules.go !== undefined;
     return (
         <Dialog open={exportOpen} title={t('edit.export')}>
-            <div class="field" role="group" aria-label={t('edit.format')}>
+            <div class="field" role="group" aria-label={t('edit.format')} hidden={go}>
                 <div class="segmented" id="formats">
                     {formats.value.map((f) => (
                         <button
@@ -63,7 +74,7 @@ export function ExportDialog() {
                     ))}
                 </div>
             </div>
-            {format.value !== 'sgf' && <p class="quiet">{t('edit.export.line')}</p>}
+            {format.value !== 'sgf' && !go && <p class="quiet">{t('edit.export.line')}</p>}
             {!isMainLine(path.value) && (
                 <Switch label={t('edit.export.this')} on={thisLine.value} flip={(on) => (thisLine.value = on)} />
             )}

@@ -3,7 +3,7 @@
 
 import { signal } from '@preact/signals';
 import { api } from '../api';
-import { host } from '../api/host';
+import { alone, host } from '../api/host';
 import { errorText } from '../api/text';
 import { Dialog, Switch } from '../app/dialogs';
 import { change, mode, path, toast, toastUndo, tree } from '../app/store';
@@ -11,6 +11,7 @@ import { mergeTree } from '../core/edits';
 import { treeFromJson } from '../core/json';
 import { readLink } from '../core/link';
 import { sameRules } from '../core/rules';
+import { goTrees, isGoRecord, sgfText } from '../core/sgf';
 import { countNodes, type Path, type Tree } from '../core/tree';
 import { offerFiles } from '../explore/collections';
 import { pieces, textOf } from '../explore/split';
@@ -69,9 +70,23 @@ async function base64(file: File): Promise<string> {
     return address.slice(address.indexOf(',') + 1);
 }
 
+/* Records of Go are read here, others by the server; null: it is none of Go. */
+async function readGo(source: Source): Promise<Game[] | null> {
+    const text = typeof source === 'string' ? source : sgfText(new Uint8Array(await source.arrayBuffer()));
+    if (!isGoRecord(text)) return null;
+    const name = typeof source === 'string' ? undefined : source.name;
+    const found = goTrees(text);
+    return found.map((fresh, i) => ({
+        title: nameOf(name, found.length > 1 ? i : null) || suggestedTitle(fresh),
+        tree: fresh,
+    }));
+}
+
 async function read(source: Source): Promise<Game[]> {
     const linked = typeof source === 'string' && gameOfLink(source);
     if (linked) return [{ ...linked, title: suggestedTitle(linked.tree) }];
+    const go = await readGo(source);
+    if (go) return go;
     const name = typeof source === 'string' ? undefined : source.name;
     const record = typeof source === 'string' ? { text: source } : { base64: await base64(source) };
     const { games: found } = await api.import(record, name);
@@ -92,6 +107,7 @@ async function filesOfMany(sources: readonly Source[]): Promise<File[] | null> {
         // A second piece: more games than anybody would choose from in a list, or too much for one answer.
         if (
             text &&
+            !isGoRecord(text) &&
             /^[\s\ufeff]*[({]/.test(text.slice(0, 4000)) &&
             [...take(pieces(text), MANY_PIECES)].length === MANY_PIECES
         )
@@ -228,7 +244,7 @@ export function GamesDialog() {
                     text
                     label={t('edit.games.save')}
                     press={() => void saveAll()}
-                    disabled={busy.value}
+                    disabled={busy.value || (!alone.value && games.value.some((g) => g.tree.rules.go))}
                     id="save-all"
                 />
             </div>

@@ -142,7 +142,13 @@ export function backToGame(): void {
 /** The game goes on from the place one looks at. */
 export function playFromHere(): void {
     interrupt();
-    update({ live: path.peek(), result: resultOf(position.peek()), dead: undefined, left: fullClock(), ground: undefined });
+    update({
+        live: path.peek(),
+        result: resultOf(position.peek()),
+        dead: undefined,
+        left: fullClock(),
+        ground: undefined,
+    });
 }
 
 function fullClock(): Record<Side, number> {
