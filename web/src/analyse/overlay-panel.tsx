@@ -316,10 +316,10 @@ function ForcingBody() {
 function GoOverlays() {
     return (
         <div class="an-overlays">
-            <Switch id="analyse-owner" label={t('analyse.owner')} on={showOwner}>
+            <Switch id="analyse-owner" label={t('analyse.owner')} about={t('analyse.owner.short')} on={showOwner}>
                 <p class="an-note">{t(owners.value ? 'analyse.owner.about' : 'analyse.owner.none')}</p>
             </Switch>
-            <Switch id="analyse-heat" label={t('analyse.heat')} on={showHeat}>
+            <Switch id="analyse-heat" label={t('analyse.heat')} about={t('analyse.heat.about')} on={showHeat}>
                 <HeatBody />
             </Switch>
         </div>

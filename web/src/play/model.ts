@@ -96,9 +96,9 @@ export function readGame(v: unknown): Game | null {
     const live = Array.isArray(g.live) && g.live.every((i) => Number.isInteger(i) && i >= 0) ? g.live : null;
     const result = g.result && isResult(g.result) ? g.result : null;
     const line = typeof g.line === 'string' ? g.line : undefined;
-    const ground = typeof g.ground === 'string' ? g.ground : undefined;
+    const ground = typeof g.ground === 'string' ? { ground: g.ground } : {};
     const dead = Array.isArray(g.dead) && g.dead.every(Number.isInteger) ? { dead: g.dead } : {};
-    return { players: g.players, clock: g.clock, left: { black, white }, live, result, line, ground, ...dead };
+    return { players: g.players, clock: g.clock, left: { black, white }, live, result, line, ...ground, ...dead };
 }
 
 export function clockText(seconds: number): string {

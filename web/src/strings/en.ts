@@ -276,6 +276,7 @@ export const words = {
     'analyse.absent': 'Go is analysed by a server; the engine in the browser does not know it.',
     'analyse.overlays.go': 'On the board',
     'analyse.owner': 'Whose points they are',
+    'analyse.owner.short': 'Who has each point at the end of the games that are played out',
     'analyse.owner.about': 'The larger a square, the more of the games that were played out gave the point to its colour.',
     'analyse.owner.none': 'Nothing was played out here yet.',
     'analyse.depth.about': 'Turns looked ahead, and the longest line',

@@ -277,6 +277,7 @@ export const words: Words = {
     'analyse.absent': '围棋由服务器分析；浏览器里的引擎不会围棋。',
     'analyse.overlays.go': '棋盘显示',
     'analyse.owner': '各点归属',
+    'analyse.owner.short': '模拟对局终局时各点属于哪一方',
     'analyse.owner.about': '方块越大，说明越多的模拟对局把该点归于这一方。',
     'analyse.owner.none': '这里还没有模拟结果。',
     'analyse.depth.about': '预看手数与最长变化',
