@@ -10,6 +10,8 @@
 
 #include "base/mem.h"
 #include "game/notation.h"
+#include "play/protocol/gomocup_swap.h"
+#include "play/protocol/gomocup_told.h"
 #include "play/protocol/line.h"
 
 enum { LEAST_SIDE = 5, OWN = 1, OTHER = 2 };
@@ -29,12 +31,16 @@ struct gomocup {
     int refused;  /* a rule that we do not play, and that the games to come are to have; 0: none */
 
     bool listing, thinks; /* between BOARD (or YXBOARD, which is not to be answered) and DONE */
+    bool swaps;           /* the list is SWAP2BOARD's: stones of both sides in turn */
     bool spoilt;          /* a line of the list was wrong */
     struct field *field;
     size_t fields, room;
 
     double timeout_turn, timeout_match, time_left; /* milliseconds as told; negative: not told */
     size_t hash_wanted;
+
+    bool follows, details; /* tell every depth as it ends; and in lines for programs */
+    uint64_t openings;     /* made for swap2 so far */
 };
 
 struct gomocup *gomocup_new(const struct seat_options *o, FILE *out)
@@ -130,29 +136,79 @@ static void refuse(struct gomocup *g, square s, const struct err *e)
     say(g, "ERROR %s: %s", word_of(g, s, text), e->text);
 }
 
-static void answer(struct gomocup *g)
+/* What a search says, as far as somebody wants to hear it. */
+static void tell(struct gomocup *g, const struct report *r)
+{
+    struct buf b = BUF_EMPTY;
+    const struct rules *rules = &seat_position(g->seat)->rules;
+    if (g->details)
+        gomocup_lines(rules, r, &b);
+    gomocup_message(rules, r, &b);
+    fputs(buf_str(&b), g->out);
+    fflush(g->out);
+    buf_free(&b);
+}
+
+/* A search under way, of which the depths that it has finished are told. */
+struct following {
+    struct gomocup *g;
+    int depth;
+};
+
+static void follow(void *context, const struct report *r)
+{
+    struct following *f = context;
+    if (r->depth > f->depth && r->n > 0)
+        tell(f->g, r);
+    f->depth = r->depth;
+}
+
+/* Thinks, and tells what it thought. False if it said what is wrong instead. */
+static bool think(struct gomocup *g, int lines, struct squares *turn, struct report *out)
 {
     const struct position *p = seat_position(g->seat);
-    const struct engine_limits *l = &seat_options(g->seat)->limits;
+    struct engine_limits *l = &seat_options(g->seat)->limits;
     struct game_clock c = clock_of(g);
-    struct squares turn;
+    struct following f = {.g = g};
     struct err e;
     if (refuse_rule(g))
-        return;
+        return false;
     if (p->outcome != OUTCOME_OPEN) {
         say(g, "ERROR the game is over");
-        return;
+        return false;
     }
     /* Limits of the command line count where the other side does not set any. */
     bool own = g->timeout_turn < 0 && (l->seconds > 0 || l->cpu > 0 || l->nodes || l->depth);
-    if (!seat_think(g->seat, own ? NULL : &c, NULL, NULL, &turn, NULL, &e) ||
-        !seat_stone(g->seat, p->to_move, turn.s[0], &e)) {
+    l->lines = lines;
+    bool ok = seat_think(g->seat, own ? NULL : &c, g->follows ? follow : NULL, &f, turn, out, &e);
+    l->lines = 0;
+    if (!ok)
+        say(g, "ERROR %s", e.text);
+    else if (out->n > 0 && (out->nodes > 0 || out->line[0].mate != 0)) /* a known opening is no thought */
+        tell(g, out);
+    return ok;
+}
+
+/* Places our stone and says it. */
+static void play(struct gomocup *g, square s)
+{
+    struct err e;
+    char text[SQUARE_TEXT];
+    if (!seat_stone(g->seat, seat_position(g->seat)->to_move, s, &e)) {
         say(g, "ERROR %s", e.text);
         return;
     }
-    char text[SQUARE_TEXT];
-    say(g, "%s", word_of(g, turn.s[0], text));
+    say(g, "%s", word_of(g, s, text));
     seat_ponder(g->seat);
+}
+
+static void answer(struct gomocup *g, int lines)
+{
+    struct squares turn;
+    struct report *r = mem_zero(1, sizeof *r);
+    if (think(g, lines, &turn, r))
+        play(g, turn.s[0]);
+    free(r);
 }
 
 /* ---- Commands ---- */
@@ -202,7 +258,7 @@ static void restart(struct gomocup *g, const struct words *w)
 static void begin(struct gomocup *g, const struct words *w)
 {
     (void)w;
-    answer(g);
+    answer(g, 1);
 }
 
 static void turn(struct gomocup *g, const struct words *w)
@@ -214,7 +270,7 @@ static void turn(struct gomocup *g, const struct words *w)
     else if (!seat_stone(g->seat, seat_position(g->seat)->to_move, s, &e))
         refuse(g, s, &e);
     else
-        answer(g);
+        answer(g, 1);
 }
 
 static void take_back(struct gomocup *g, const struct words *w)
@@ -233,6 +289,7 @@ static void board(struct gomocup *g, const struct words *w)
 {
     g->listing = true;
     g->thinks = strcasecmp(w->word[0], "BOARD") == 0;
+    g->swaps = strcasecmp(w->word[0], "SWAP2BOARD") == 0;
     g->spoilt = false;
     g->fields = 0;
 }
@@ -241,6 +298,23 @@ static void about(struct gomocup *g, const struct words *w)
 {
     (void)w;
     say(g, "name=\"Hexad\", version=\"" HEXAD_VERSION "\", author=\"the Hexad project\", country=\"-\"");
+}
+
+static void show_info(struct gomocup *g, const struct words *w)
+{
+    (void)w;
+    g->follows = true;
+    say(g, "MESSAGE Hexad " HEXAD_VERSION);
+    say(g, "MESSAGE INFO MAX_THREAD_NUM %d", ENGINE_THREADS_MOST);
+}
+
+static void best_of(struct gomocup *g, const struct words *w)
+{
+    long lines;
+    if (w->n != 2 || !word_whole(w->word[1], 1, REPORT_LINES_MOST, &lines))
+        say(g, "ERROR YXNBEST takes a number from 1 to %d", REPORT_LINES_MOST);
+    else
+        answer(g, (int)lines);
 }
 
 /* The tables get what is left of the memory after the program itself. */
@@ -308,6 +382,8 @@ static void info(struct gomocup *g, const struct words *w)
         set_memory(g, value);
     else if (strcasecmp(key, "rule") == 0)
         set_rule(g, value);
+    else if (strcasecmp(key, "show_detail") == 0)
+        g->details = value == 2 || value == 3;
 }
 
 static const struct {
@@ -315,11 +391,13 @@ static const struct {
     bool needs_board;
     void (*run)(struct gomocup *g, const struct words *w);
 } commands[] = {
-    {"START", false, start},    {"RECTSTART", false, rect_start},
-    {"RESTART", true, restart}, {"BEGIN", true, begin},
-    {"TURN", true, turn},       {"TAKEBACK", true, take_back},
-    {"BOARD", true, board},     {"YXBOARD", true, board},
-    {"ABOUT", false, about},    {"INFO", false, info},
+    {"START", false, start},     {"RECTSTART", false, rect_start},
+    {"RESTART", true, restart},  {"BEGIN", true, begin},
+    {"TURN", true, turn},        {"TAKEBACK", true, take_back},
+    {"BOARD", true, board},      {"YXBOARD", true, board},
+    {"ABOUT", false, about},     {"INFO", false, info},
+    {"SWAP2BOARD", true, board}, {"YXSHOWINFO", false, show_info},
+    {"YXNBEST", true, best_of},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -362,30 +440,71 @@ static bool set_up(struct gomocup *g, struct err *e)
     return seat_side(g->seat, me, e);
 }
 
+/* The first stones of swap2. Placing two more and leaving the choice to the other side is never better than the better colour
+ * now: who then chooses takes what is better for him. */
+static void swap(struct gomocup *g)
+{
+    struct err e;
+    struct squares turn;
+    square s[SWAP_STONES];
+    char text[SWAP_STONES][SQUARE_TEXT];
+    bool ok = true;
+    seat_clear(g->seat, NULL);
+    if (refuse_rule(g))
+        return;
+    if (g->fields == 0) {
+        if (swap_opening(g->seat, g->openings++, clock_of(g).turn, s, &e))
+            say(g, "%s %s %s", word_of(g, s[0], text[0]), word_of(g, s[1], text[1]),
+                word_of(g, s[2], text[2]));
+        else
+            say(g, "ERROR %s", e.text);
+        return;
+    }
+    for (size_t i = 0; ok && i < g->fields; i++)
+        ok = seat_stone(g->seat, i % 2 ? WHITE : BLACK, g->field[i].at, &e);
+    if (!ok || (g->fields != SWAP_STONES && g->fields != SWAP_MORE)) {
+        say(g, "ERROR %s", ok ? "SWAP2BOARD lists no stone, 3 or 5" : e.text);
+        return;
+    }
+    struct report *r = mem_zero(1, sizeof *r);
+    if (think(g, 1, &turn, r)) {
+        if (r->n > 0 && r->line[0].chance < 0.5)
+            say(g, "SWAP");
+        else
+            play(g, turn.s[0]);
+    }
+    free(r);
+}
+
 static void end_list(struct gomocup *g)
 {
     struct err e;
     g->listing = false;
-    if (g->spoilt)
+    if (g->spoilt && g->swaps)
+        say(g, "ERROR a line of SWAP2BOARD is not column,row");
+    else if (g->swaps)
+        swap(g);
+    else if (g->spoilt)
         say(g, "ERROR a line of BOARD is not column,row,1 or 2");
     else if (!set_up(g, &e))
         say(g, "ERROR %s", e.text);
     else if (g->thinks)
-        answer(g);
+        answer(g, 1);
 }
 
 static void list_line(struct gomocup *g, const struct words *w)
 {
     const struct rules *r = &seat_position(g->seat)->rules;
-    long whose;
+    long whose = OWN;
     square s;
+    int words = g->swaps ? 2 : 3;
     if (strcasecmp(w->word[0], "DONE") == 0) {
         end_list(g);
         return;
     }
     size_t most = (size_t)r->m * (size_t)r->n;
-    if (w->n != 3 || !square_of(g, w->word[0], w->word[1], &s) ||
-        !word_whole(w->word[2], OWN, OTHER, &whose) || g->fields >= most) {
+    if (w->n != words || !square_of(g, w->word[0], w->word[1], &s) ||
+        (!g->swaps && !word_whole(w->word[2], OWN, OTHER, &whose)) || g->fields >= most) {
         g->spoilt = true;
         return;
     }

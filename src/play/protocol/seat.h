@@ -22,7 +22,7 @@ struct seat_options {
      * analysed the engine says all the same. NULL: the engine plays. */
     const char *player;
     seat_player *make;
-    struct engine_limits limits; /* of every turn; lines do not count */
+    struct engine_limits limits; /* of every turn */
     double lag;                  /* seconds that answers are under way (play/clock.h) */
     bool ponder;                 /* think on the other side's time */
 };

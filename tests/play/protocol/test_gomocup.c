@@ -25,10 +25,19 @@ static void finish(struct conversation *c)
     conversation_free(c);
 }
 
+/* What is said after all that is only told. */
+static const char *answer_of(const char *reply)
+{
+    while (strncmp(reply, "MESSAGE ", 8) == 0 || strncmp(reply, "INFO ", 5) == 0)
+        reply += strcspn(reply, "\n") + 1;
+    return reply;
+}
+
 /* The square of an answer "x,y", on a board of this size. */
 static void read_answer(const char *reply, int size, int *x, int *y)
 {
     char end = '\0';
+    reply = answer_of(reply);
     if (sscanf(reply, "%d,%d%c", x, y, &end) != 3 || end != '\n' || *x < 0 || *x >= size || *y < 0 ||
         *y >= size)
         fail_msg("no square: %s", reply);
@@ -112,7 +121,11 @@ static void mistakes_are_errors(void **state)
     assert_string_equal(ask(c, "BOARD\n7,7,3\nDONE"), "ERROR a line of BOARD is not column,row,1 or 2\n");
     assert_string_equal(ask(c, "BOARD\n7,7\nDONE"), "ERROR a line of BOARD is not column,row,1 or 2\n");
     assert_string_equal(ask(c, "BOARD\n7,7,1\n7,7,2\nDONE"), "ERROR 7,7: it is occupied\n");
-    assert_string_equal(ask(c, "SWAP2BOARD"), "UNKNOWN command\n");
+    assert_string_equal(ask(c, "SUGGEST 7,7"), "UNKNOWN command\n");
+    assert_string_equal(ask(c, "YXNBEST 0"), "ERROR YXNBEST takes a number from 1 to 32\n");
+    assert_string_equal(ask(c, "SWAP2BOARD\n7,7,1\nDONE"), "ERROR a line of SWAP2BOARD is not column,row\n");
+    assert_string_equal(ask(c, "SWAP2BOARD\n7,7\n8,8\nDONE"), "ERROR SWAP2BOARD lists no stone, 3 or 5\n");
+    assert_string_equal(ask(c, "SWAP2BOARD\n7,7\n8,8\n7,7\nDONE"), "ERROR it is occupied\n");
     assert_non_null(strstr(ask(c, "ABOUT"), "name=\"Hexad\", version="));
     finish(c);
 }
@@ -179,13 +192,90 @@ static void limits_are_obeyed(void **state)
     finish(c);
 }
 
+/* How often a line begins with this. */
+static int lines_with(const char *text, const char *word)
+{
+    int n = 0;
+    for (; *text; text += strcspn(text, "\n"), text += *text == '\n')
+        n += strncmp(text, word, strlen(word)) == 0;
+    return n;
+}
+
+/* swap2: three stones to begin with; then the better colour, by the number of stones that are there. */
+static void openings_are_swapped(void **state)
+{
+    (void)state;
+    struct conversation *c = start("gomoku");
+    int x[3], y[3];
+    char end = '\0';
+    assert_string_equal(ask(c, "START 15\nINFO timeout_turn 30000"), "OK\n");
+    for (int round = 0; round < 3; round++) {
+        const char *said = ask(c, "SWAP2BOARD\nDONE");
+        assert_int_equal(sscanf(said, "%d,%d %d,%d %d,%d%c", &x[0], &y[0], &x[1], &y[1], &x[2], &y[2], &end),
+                         7);
+        assert_true(end == '\n');
+        for (int i = 0; i < 3; i++) {
+            assert_true(x[i] >= 0 && x[i] < 15 && y[i] >= 0 && y[i] < 15);
+            assert_false(x[i] == x[(i + 1) % 3] && y[i] == y[(i + 1) % 3]);
+        }
+    }
+    /* Black has two in the middle, White's stone is in the corner: whoever chooses takes Black. */
+    assert_string_equal(answer_of(ask(c, "SWAP2BOARD\n7,7\n0,0\n8,8\nDONE")), "SWAP\n");
+    /* Nothing of this is on the board of another game. */
+    assert_string_equal(ask(c, "RESTART"), "OK\n");
+    read_answer(ask(c, "BEGIN"), 15, x, y);
+    /* Three in a row of White's, who is to move, and Black scattered: White is kept, and the stone stands. */
+    read_answer(ask(c, "SWAP2BOARD\n0,0\n7,7\n14,0\n7,8\n0,14\nDONE"), 15, x, y);
+    assert_true(strstr(ask(c, "TURN 14,14"), "ERROR") == NULL);
+    finish(c);
+}
+
+/* What it thinks is told: shortly before every answer; each depth, and in lines for programs, if that is wanted. */
+static void thoughts_are_told(void **state)
+{
+    (void)state;
+    struct conversation *c = start("gomoku");
+    int x, y;
+    ask(c, "START 15\nINFO timeout_turn 30000");
+    const char *said = ask(c, "BOARD\n7,7,2\n8,8,1\n9,9,2\nDONE");
+    assert_int_equal(lines_with(said, "MESSAGE depth "), 1);
+    assert_non_null(strstr(said, "%, value "));
+    assert_non_null(strstr(said, " nodes, "));
+    assert_int_equal(lines_with(said, "INFO "), 0);
+    /* The line that is told begins with the stone that is played. */
+    char first[16], stone[16];
+    read_answer(said, 15, &x, &y);
+    snprintf(stone, sizeof stone, "%d,%d", x, y);
+    assert_int_equal(sscanf(strstr(said, ", line ") + strlen(", line "), "%15s", first), 1);
+    assert_string_equal(first, stone);
+
+    said = ask(c, "YXSHOWINFO");
+    assert_int_equal(lines_with(said, "MESSAGE Hexad "), 1);
+    assert_int_equal(lines_with(said, "MESSAGE INFO MAX_THREAD_NUM "), 1);
+    said =
+        ask(c, "INFO show_detail 2\nINFO timeout_turn 30000\nYXBOARD\n7,7,2\n8,8,1\n9,9,2\nDONE\nYXNBEST 3");
+    assert_true(lines_with(said, "MESSAGE depth 1,") >= 1);
+    assert_true(lines_with(said, "INFO PV 2") >= 1);
+    assert_int_equal(lines_with(said, "INFO PV DONE"), lines_with(said, "INFO BESTLINE "));
+    assert_int_equal(lines_with(said, "INFO EVAL "), lines_with(said, "INFO BESTLINE "));
+    read_answer(said, 15, &x, &y);
+    snprintf(stone, sizeof stone, "%d,%d\n", x, y);
+    assert_string_equal(strrchr(said, '\n') - strlen(stone) + 1, stone);
+    /* A win that is certain is told with the number of stones to its end. */
+    said = ask(c, "BOARD\n4,1,1\n4,9,2\n5,1,1\n6,9,2\n6,1,1\n8,11,2\n7,1,1\n0,14,2\nDONE");
+    assert_true(lines_with(said, "INFO EVAL +M1") >= 1);
+    assert_non_null(strstr(said, "wins in 1"));
+    finish(c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_is_played),        cmocka_unit_test(boards_are_taken),
         cmocka_unit_test(stones_are_taken_back),   cmocka_unit_test(mistakes_are_errors),
         cmocka_unit_test(limits_are_obeyed),       cmocka_unit_test(exactly_five_is_played),
-        cmocka_unit_test(other_rules_are_refused),
+        cmocka_unit_test(other_rules_are_refused), cmocka_unit_test(openings_are_swapped),
+        cmocka_unit_test(thoughts_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
