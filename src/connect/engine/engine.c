@@ -162,6 +162,14 @@ static int report_lines(const struct worker *w, struct report_line *out, int mos
     return n;
 }
 
+uint64_t engine_nodes(const struct engine *x)
+{
+    uint64_t nodes = 0;
+    for (int i = 0; i < x->threads; i++)
+        nodes += atomic_load_explicit(&x->worker[i].nodes, memory_order_relaxed);
+    return nodes;
+}
+
 void engine_say(struct engine *x, bool always)
 {
     double now = clock_now();
@@ -173,9 +181,7 @@ void engine_say(struct engine *x, bool always)
     r->depth = w->depth;
     r->reached = w->reached;
     r->seconds = now - x->start;
-    r->nodes = 0;
-    for (int i = 0; i < x->threads; i++)
-        r->nodes += atomic_load_explicit(&x->worker[i].nodes, memory_order_relaxed);
+    r->nodes = engine_nodes(x);
     r->hash_permill = tt_permill(x->tt);
     int lines = x->limits.lines < 1 ? 1 : x->limits.lines;
     split_lock(x);
@@ -237,7 +243,8 @@ void engine_think(struct engine *x, const struct position *p, const struct engin
     x->position = p;
     x->limits = *l;
     enum cpu_clock of = x->threads > 1 ? CPU_PROCESS : CPU_THREAD;
-    x->until = deadline_in(l->seconds, l->cpu, of, l->stop);
+    x->end = deadline_in(l->seconds, l->cpu, of, l->stop);
+    confirm_reserve(x);
     x->next_report = x->start + report_every;
     x->progress = progress;
     x->context = context;
@@ -256,6 +263,7 @@ void engine_think(struct engine *x, const struct position *p, const struct engin
     split_over(x);
     for (int i = 1; i < started; i++)
         pthread_join(thread[i], NULL);
+    root_confirm(&x->worker[0]);
     x->progress = no_progress;
     engine_say(x, true);
     x->progress = NULL;

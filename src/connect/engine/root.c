@@ -77,6 +77,12 @@ static bool root_win(struct worker *w, enum side mover, const struct squares *tu
     return true;
 }
 
+/* Is it known for sure how it ends, so that it is not searched again? */
+static bool settled(const struct root_turn *r)
+{
+    return r->won || r->refuted;
+}
+
 /* What this iteration says goes before what the last one said, but a turn that was not looked at yet before
  * one that loses. */
 static int standing(const struct root_turn *r)
@@ -126,7 +132,7 @@ int root_best(const struct worker *w, struct root_best *out, int most)
     return n;
 }
 
-static void root_sort(struct worker *w)
+void root_sort(struct worker *w)
 {
     qsort(w->root, (size_t)w->roots, sizeof *w->root, by_value);
 }
@@ -229,20 +235,25 @@ static int search_turn(struct worker *w, const struct root_turn *r, int depth, i
     return v;
 }
 
+/* What a turn is worth after which the other side has this win, and the line. */
+static int lost_to(struct worker *w, const struct forcing_result *win)
+{
+    w->line[1].n = win->n < REPORT_LINE_MOST ? win->n : REPORT_LINE_MOST;
+    memcpy(w->line[1].s, win->line, (size_t)w->line[1].n * sizeof *win->line);
+    return -(MATE - 1 - 2 * (win->depth - 1));
+}
+
 /* A turn that would be among the best: does the other side have a forcing win after it, which the search
  * with its smaller budgets missed? Gives its value then, else the one it has. */
 static int root_verify(struct worker *w, const struct root_turn *r, int level, int value)
 {
     struct forcing_result f;
     int put = worker_put_turn(w, &r->c.turn);
-    bool lost = w->p->outcome == OUTCOME_OPEN && search_forcing(w, level, &f);
+    bool lost = w->p->outcome == OUTCOME_OPEN &&
+                (search_forcing(w, level, &f) || search_trees(w, level, w->engine->params.verify_trees, &f));
     while (put--)
         worker_take(w);
-    if (!lost)
-        return value;
-    w->line[1].n = f.n < REPORT_LINE_MOST ? f.n : REPORT_LINE_MOST;
-    memcpy(w->line[1].s, f.line, (size_t)w->line[1].n * sizeof *f.line);
-    return -(MATE - 1 - 2 * (f.depth - 1));
+    return lost ? lost_to(w, &f) : value;
 }
 
 static int root_reduction(const struct search_params *s, int i)
@@ -314,6 +325,12 @@ static void set_value(struct worker *w, struct root_turn *r, int value)
         r->line.s[r->line.n++] = w->line[1].s[j];
 }
 
+void root_refute(struct worker *w, struct root_turn *r, const struct forcing_result *win)
+{
+    set_value(w, r, lost_to(w, win));
+    r->refuted = true;
+}
+
 /* Is the value of the first turn as good as it looked? */
 static bool first_holds(struct worker *w, struct root_turns *t)
 {
@@ -338,7 +355,7 @@ static void try_turns(struct worker *w, struct split *s)
         return;
     for (int i; (i = split_take(w, s)) >= 0;) {
         struct root_turn *r = &t->owner->root[i];
-        if (r->won)
+        if (settled(r))
             continue;
         int v = try_turn(w, t, i, alpha_of(t)), verified = v;
         if (i > 0 && v > alpha_of(t) && !w->out)
@@ -350,7 +367,7 @@ static void try_turns(struct worker *w, struct split *s)
         bool better = verified > alpha;
         r->refuted |= verified != v;
         r->done = true;
-        if (better)
+        if (better || r->refuted)
             set_value(w, r, verified);
         else if (alpha <= -LIKELY_LEAST)
             r->last = alpha; /* it loses, too, and no later */
@@ -364,15 +381,20 @@ static void try_turns(struct worker *w, struct split *s)
     }
 }
 
-/* One iteration. What it found stays in the list even if the budget ends in the middle. */
-static void root_iterate(struct worker *w, int depth)
+void root_reopen(struct worker *w)
 {
     for (int i = 0; i < w->roots; i++)
-        if (!w->root[i].won) {
+        if (!settled(&w->root[i])) {
             w->root[i].last = w->root[i].value > -INFINITE ? w->root[i].value : w->root[i].last;
             w->root[i].value = -INFINITE;
             w->root[i].done = false;
         }
+}
+
+/* What it found stays in the list even if the budget ends in the middle. */
+void root_iterate(struct worker *w, int depth)
+{
+    root_reopen(w);
     struct root_turns t = {
         .split = {.depth = INT_MAX, .work = try_turns}, .owner = w, .depth = depth, .lines = lines_wanted(w)};
     t.split.n = 1;
@@ -387,10 +409,11 @@ static void root_iterate(struct worker *w, int depth)
      * holds. */
     bool found = false;
     for (int i = 0; i < w->roots; i++)
-        found |= !w->root[i].won && w->root[i].value > -INFINITE;
+        found |= !settled(&w->root[i]) && w->root[i].value > -INFINITE;
     if (!found)
         for (int i = 0; i < w->roots; i++)
-            w->root[i].value = w->root[i].won ? w->root[i].value : w->root[i].last;
+            if (!settled(&w->root[i]))
+                w->root[i].value = w->root[i].last;
     root_sort(w);
 }
 
@@ -409,8 +432,9 @@ static void force_own(struct worker *w, struct forces *f)
     struct forcing_result r;
     if (f->refuted)
         return;
-    bool won = search_forcing(w, f->level, &r);
-    f->refuted = won || r.answer == FORCING_NONE;
+    bool won = search_forcing(w, f->level, &r), none = r.answer == FORCING_NONE;
+    won = won || search_trees(w, f->level, w->engine->params.own_trees, &r);
+    f->refuted = won || (none && r.answer == FORCING_NONE);
     if (!won)
         return;
     split_lock(w->engine);

@@ -53,15 +53,10 @@ int worker_put_turn(struct worker *w, const struct squares *turn)
 
 static bool budget_spent(struct engine *x)
 {
-    if (x->limits.nodes) {
-        uint64_t nodes = 0;
-        for (int i = 0; i < x->threads; i++)
-            nodes += atomic_load_explicit(&x->worker[i].nodes, memory_order_relaxed);
-        if (nodes >= x->limits.nodes)
-            return true;
-    }
+    if (x->nodes_most && engine_nodes(x) >= x->nodes_most)
+        return true;
     return deadline_over(&x->until) ||
-           (x->limits.enough && atomic_load_explicit(x->limits.enough, memory_order_relaxed));
+           (x->limits.enough && !x->closing && atomic_load_explicit(x->limits.enough, memory_order_relaxed));
 }
 
 bool worker_out(struct worker *w)
@@ -95,31 +90,56 @@ static uint64_t level_nodes(int level)
     return nodes[level];
 }
 
-/* The budget of a level, as far as the whole search has it. */
-static struct forcing_limits level_limits(const struct worker *w, int level)
+/* So many stones, as far as the whole search has them. */
+static struct forcing_limits limits_of(const struct worker *w, enum forcing_kind kind, uint64_t nodes)
 {
-    uint64_t nodes = level_nodes(level < BUDGET_MOST ? level : BUDGET_MOST);
-    nodes = nodes * (uint64_t)w->engine->params.forcing_percent / 100;
-    struct forcing_limits l = {
-        .kind = level == 0 ? FORCING_VCDT : FORCING_VCST,
-        .nodes = nodes > 0 ? nodes : 1,
-        .macros = true,
-        .until = w->engine->until,
-    };
+    struct forcing_limits l = {.kind = kind, .nodes = nodes > 0 ? nodes : 1, .until = w->engine->until};
     if (w->id > 0)
         l.until.stop = &w->engine->halt;
-    uint64_t done = atomic_load_explicit(&w->nodes, memory_order_relaxed), most = w->engine->limits.nodes;
+    uint64_t done = atomic_load_explicit(&w->nodes, memory_order_relaxed), most = w->engine->nodes_most;
     if (most && done + l.nodes > most)
         l.nodes = most > done ? most - done : 1;
     return l;
 }
 
+/* The budget of a level. */
+static struct forcing_limits level_limits(const struct worker *w, int level)
+{
+    uint64_t nodes = level_nodes(level < BUDGET_MOST ? level : BUDGET_MOST);
+    nodes = nodes * (uint64_t)w->engine->params.forcing_percent / 100;
+    struct forcing_limits l = limits_of(w, level == 0 ? FORCING_VCDT : FORCING_VCST, nodes);
+    l.macros = true;
+    return l;
+}
+
+static bool search_within(struct worker *w, const struct forcing_limits *l, struct forcing_result *r)
+{
+    forcing_search(w->f, w->t, l, r);
+    count_nodes(w, r->nodes);
+    return r->answer == FORCING_WIN;
+}
+
 bool search_forcing(struct worker *w, int level, struct forcing_result *r)
 {
     struct forcing_limits l = level_limits(w, level);
-    forcing_search(w->f, w->t, &l, r);
-    count_nodes(w, r->nodes);
-    return r->answer == FORCING_WIN;
+    return search_within(w, &l, r);
+}
+
+bool search_trees(struct worker *w, int level, int percent, struct forcing_result *r)
+{
+    struct forcing_limits l = level_limits(w, level);
+    l.kind = FORCING_VCDT;
+    l.macros = false;
+    l.nodes = l.nodes * (uint64_t)percent / 100;
+    r->answer = FORCING_CUT;
+    return l.nodes > 0 && search_within(w, &l, r);
+}
+
+bool search_all_forcing(struct worker *w, struct forcing_result *r)
+{
+    uint64_t used = engine_nodes(w->engine), most = w->engine->nodes_most;
+    struct forcing_limits l = limits_of(w, FORCING_VCST, most > used ? most - used : 1);
+    return search_within(w, &l, r);
 }
 
 bool search_losing(struct worker *w, int level)

@@ -53,7 +53,7 @@ struct root_turn {
     int value, last; /* of this iteration, of the one before; -INFINITE: not searched, or below the best */
     bool won;        /* a forcing win begins with it; it is not searched again */
     bool done;       /* this iteration has looked at it */
-    bool refuted;    /* the other side has a forcing win after it */
+    bool refuted;    /* the other side has a forcing win after it: it is not searched again */
     struct stones_line line;
 };
 
@@ -102,10 +102,12 @@ struct engine {
     /* The search going on: */
     const struct position *position;
     struct engine_limits limits;
-    double start, next_report; /* clock_now() */
-    struct deadline until;
-    atomic_bool halt; /* all workers */
-    atomic_bool news; /* a worker other than 0 found a better turn */
+    double start, next_report;  /* clock_now() */
+    struct deadline until, end; /* of the search as it is, of everything */
+    uint64_t nodes_most;        /* as `until`; 0: no limit */
+    bool closing;               /* the turn to play is looked at once more (confirm.c) */
+    atomic_bool halt;           /* all workers */
+    atomic_bool news;           /* a worker other than 0 found a better turn */
     report_progress *progress;
     void *context;
     struct report *report;
@@ -146,6 +148,10 @@ uint64_t candidate_key(const struct squares *turn, enum side side);
 
 /* Searches for forcing wins; see search.c for the budget of a depth. */
 bool search_forcing(struct worker *w, int level, struct forcing_result *r);
+/* VCDTs alone, but with an answer to each defence; with so many percent of the level's budget. */
+bool search_trees(struct worker *w, int level, int percent, struct forcing_result *r);
+/* Everything that forces, with all stones that are left. */
+bool search_all_forcing(struct worker *w, struct forcing_result *r);
 /* The same for the other side, whatever the one to move plays: is it proved to lose? */
 bool search_losing(struct worker *w, int level);
 int search_level(int depth);
@@ -155,6 +161,19 @@ int search_node(struct worker *w, int depth, int alpha, int beta, int ply);
 
 /* All iterations of a worker (root.c). */
 void root_search(struct worker *w);
+/* One of them; and parts for confirm.c: as before the first, the best turns first, and the other side's forcing win
+ * after one. */
+void root_iterate(struct worker *w, int depth);
+void root_reopen(struct worker *w);
+void root_sort(struct worker *w);
+void root_refute(struct worker *w, struct root_turn *r, const struct forcing_result *win);
+
+/* After the search, by worker 0 alone (confirm.c): what is kept back of the limits goes into the turn to play. */
+void root_confirm(struct worker *w);
+/* What the search has until then. */
+void confirm_reserve(struct engine *x);
+/* Stones placed by all workers. */
+uint64_t engine_nodes(const struct engine *x);
 
 /* region.c. Is the turn within the region of the search? And the squares there that complete a row in this turn,
  * none if there are no such. */
