@@ -52,22 +52,32 @@ static uint64_t seed(struct argp_state *state, const char *text)
     return v;
 }
 
-/* "elo0=0,elo1=10,alpha=0.05,beta=0.05", any of them. */
+/* "elo0=0,elo1=10,alpha=0.05,beta=0.05", any of them; a number without a name is the next in this order. */
 static void parse_sprt(struct argp_state *state, char *arg, struct match_setup *s)
 {
     static char elo0[] = "elo0", elo1[] = "elo1", alpha[] = "alpha", beta[] = "beta";
     char *const names[] = {elo0, elo1, alpha, beta, NULL};
     double *const fields[] = {&s->sprt.elo0, &s->sprt.elo1, &s->sprt.alpha, &s->sprt.beta};
+    enum { FIELDS = sizeof fields / sizeof *fields };
+    int next = 0;
     s->test = true;
     while (*arg) {
-        char *value, *end = NULL;
+        char *value, *end = NULL, *word = arg;
         int which = getsubopt(&arg, names, &value);
+        if (which < 0 && next < FIELDS) {
+            which = next;
+            value = word;
+        }
         double v = value ? strtod(value, &end) : 0;
         if (which < 0 || !value || end == value || *end || !isfinite(v))
-            argp_error(state, "--sprt takes elo0=,elo1=,alpha=,beta= with numbers; '%s' is none of that",
-                       value);
+            argp_error(
+                state,
+                "--sprt takes ELO0,ELO1,ALPHA,BETA, or elo0=,elo1=,alpha=,beta=, with numbers; '%s' is none "
+                "of that",
+                value);
         else
             *fields[which] = v;
+        next = which + 1;
     }
 }
 
@@ -163,7 +173,7 @@ static const struct option_row options[] = {
     {"seed", KEY_SEED, "N", 0, "of all chance in the match (0)", 1, OWN},
     {"sprt", KEY_SPRT, "TEST", 0,
      "stop when the first player is shown to be elo0 or elo1 stronger: "
-     "elo0=0,elo1=10,alpha=0.05,beta=0.05",
+     "elo0=0,elo1=10,alpha=0.05,beta=0.05, or 0,10",
      1, OWN},
     {"adjudicate", KEY_ADJUDICATE, NULL, 0, "end games where the numbers of threats prove who wins", 1, OWN},
     {"referee", KEY_REFEREE, "PLAYER", 0,
