@@ -12,6 +12,7 @@
 #   make bench    measure, and compare with bench/results/baseline.md by eye
 #   make format   lay out the source by .clang-format and web/.prettierrc.json
 #   make install  program, library, header, manual: to PREFIX (default /usr/local), obeys DESTDIR
+#   make release  build/hexad-VERSION.tar.gz: the sources with the page built, for machines without npm
 #   make wheel    build/wheel: the Python package with the library inside, for pip
 #   make uninstall  removes what it installed there: with the PREFIX and DESTDIR of `make install`
 
@@ -41,7 +42,7 @@ PAGE_SOURCES = $(shell find web/src web/build.mjs web/build-alone.mjs web/build-
 # What `make check` does, each a target of its own.
 CHECKS := check-gcc check-asan check-format check-types check-page check-tsan check-fuzz
 
-.PHONY: all program run wheel check check-quick $(CHECKS) check-alone check-static page build-wasm setup-page nightly fuzz bench lint format install uninstall clean \
+.PHONY: all program run release wheel check check-quick $(CHECKS) check-alone check-static page build-wasm setup-page nightly fuzz bench lint format install uninstall clean \
         setup-build setup-check build-gcc build-asan build-tsan build-fuzz
 
 all: program
@@ -67,8 +68,11 @@ web/node_modules/.stamp: web/package-lock.json | setup-build
 	    { echo "make: the packages of the page could not be fetched; above, npm says why" >&2; exit 1; }
 	@touch $@
 
+# In the tarball of a release it is there.
+ifeq ($(wildcard web/released),)
 $(PAGE): web/node_modules/.stamp $(PAGE_SOURCES)
 	@cd web && node build.mjs --quick
+endif
 
 # The engine for browsers. Debian's emscripten finds its own Node.js packages only with Debian's Node.js.
 build-wasm: setup-page
@@ -179,6 +183,9 @@ format: setup-check web/node_modules/.stamp
 
 install: all
 	@DESTDIR="$(DESTDIR)" cmake --install $(BUILD)
+
+release: $(PAGE)
+	@tools/release $(BUILD)
 
 # A build of its own, of the library alone, which needs nothing but a compiler.
 wheel:

@@ -42,6 +42,22 @@ touch -d '1 hour' "$work/new.cert"
 make_openings "$program"
 [ "$("$program" openings list -f "$work/openings.db" | grep -c .)" -ge 3 ] || fail "a new certificate is not in it"
 
+echo "== a release: the same bytes twice, and no npm"
+if git -C "$source" rev-parse 2>/dev/null && [ -s "$source/web/dist/index.html" ]; then
+    "$source/tools/release" "$work/one" >/dev/null
+    "$source/tools/release" "$work/two" >/dev/null
+    cmp "$work/one"/hexad-*.tar.gz "$work/two"/hexad-*.tar.gz || fail "two releases differ"
+    mkdir "$work/release"
+    tar -xzf "$work/one"/hexad-*.tar.gz -C "$work/release" --strip-components=1
+    diff -r "$source/web/dist" "$work/release/web/dist" || fail "another page is in the release"
+    make -n -C "$work/release" web/dist/index.html >"$work/out" 2>&1 || fail "make has no way: $(cat "$work/out")"
+    if grep -E 'npm|node ' "$work/out"; then fail "a release is built by npm (above)"; fi
+    rm "$work/release/web/released"
+    make -n -C "$work/release" web/dist/index.html 2>&1 | grep -q npm || fail "without its mark it is built without npm, too"
+else
+    echo "make: not tested: there is no git, or no page"
+fi
+
 echo "== packages that cannot be fetched: why"
 mkdir -p "$work/tree/web"
 cp -r "$source/Makefile" "$source/tools" "$work/tree"

@@ -34,9 +34,16 @@ HEXAD_INCLUDE="$source/include" python -m unittest discover -s "$source/tests/py
 echo "== the examples of docs/library.md"
 sed -n '/^```python$/,/^```$/p' "$source/docs/library.md" | sed '/^```/d' >examples.py
 [ -s examples.py ] || fail "there are no examples"
-cp "$source/tests/data/records/"*.sgf . 2>/dev/null || true
 printf '(;GM[4]SZ[19]PB[Ada];B[jj](;W[ki];W[ii]C[good])(;W[aa]))(;SZ[19];B[bb];W[bb])' >games.sgf
 python -W error examples.py >out || fail "the examples fail"
+
+echo "== examples/games.py"
+printf '(;GM[4]SZ[3]RU[tictactoe];B[aa];W[bb];B[ba];W[cc];B[ca])(;GM[4]SZ[19];B[jj];W[ki];W[ii];B[jk];B[jl])(;SZ[19];B[bb];W[bb])' >some.sgf
+python "$source/examples/games.py" --processes 2 --nodes 50 --every 1 some.sgf >games.csv 2>err || fail "games.py: $(cat err)"
+grep -q 'b18 is occupied' err || fail "games.py does not tell of the bad game: $(cat err)"
+[ "$(grep -c '^[01],' games.csv)" = 7 ] || fail "games.py: $(cat games.csv)"
+grep -q '^1,3,black,0\.[0-9]*,0\.[0-9]*' games.csv || fail "games.py: $(cat games.csv)"
+grep -q '<polyline points="20' games.svg || fail "games.py draws nothing: $(cat games.svg)"
 
 echo "== mypy"
 if ! python -m mypy --version >/dev/null 2>&1; then
