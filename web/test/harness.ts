@@ -27,16 +27,21 @@ export function programPath(): string {
 export interface Server {
     url: string;
     pid: number;
+    /** The process, and the options it was started with besides port and data. */
+    child: ChildProcess;
+    more: readonly string[];
     /** The file of saved trees. */
     data: string;
     stop: () => Promise<void>;
 }
 
-/** Starts a server with an empty store on a free port of the loopback. */
-export async function startServer(more: readonly string[] = []): Promise<Server> {
-    const folder = mkdtempSync(join(tmpdir(), 'hexad-page-'));
-    const data = join(folder, 'hexad.db');
-    const child: ChildProcess = spawn(programPath(), ['serve', '--port', '0', '--data', data, ...more], {
+/* Starts it; its address, once it has said that. */
+async function launch(
+    port: string,
+    data: string,
+    more: readonly string[],
+): Promise<{ child: ChildProcess; url: string }> {
+    const child: ChildProcess = spawn(programPath(), ['serve', '--port', port, '--data', data, ...more], {
         stdio: ['ignore', 'pipe', 'pipe'],
     });
     let said = '';
@@ -53,17 +58,37 @@ export async function startServer(more: readonly string[] = []): Promise<Server>
         child.stderr!.on('data', listen);
         child.on('exit', (code) => failed(new Error(`hexad serve ended (${code}):\n${said}`)));
     });
+    return { child, url };
+}
+
+/** Starts a server with an empty store on a free port of the loopback. */
+export async function startServer(more: readonly string[] = []): Promise<Server> {
+    const folder = mkdtempSync(join(tmpdir(), 'hexad-page-'));
+    const data = join(folder, 'hexad.db');
+    const { child, url } = await launch('0', data, more);
+    const server: Server = { url, pid: child.pid!, child, more, data, stop: () => stop() };
     const stop = async () => {
-        const gone = new Promise((done) => child.once('exit', done));
-        if (child.exitCode === null) {
-            child.kill('SIGTERM');
-            const hard = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
+        const now = server.child;
+        const gone = new Promise((done) => now.once('exit', done));
+        if (now.exitCode === null && now.signalCode === null) {
+            now.kill('SIGTERM');
+            const hard = setTimeout(() => now.kill('SIGKILL'), PATIENCE);
             await gone;
             clearTimeout(hard);
         }
         rmSync(folder, { recursive: true, force: true });
     };
-    return { url, pid: child.pid!, data, stop };
+    return server;
+}
+
+/** Ends the server with a signal and starts it again, with its data and at its address. */
+export async function restartServer(server: Server, signal: NodeJS.Signals): Promise<void> {
+    const gone = new Promise((done) => server.child.once('exit', done));
+    server.child.kill(signal);
+    await gone;
+    const { child } = await launch(new URL(server.url).port, server.data, server.more);
+    server.child = child;
+    server.pid = child.pid!;
 }
 
 export interface PageOptions {

@@ -7,6 +7,12 @@ import type {
     CollectionMade,
     Collections,
     Counted,
+    Duel,
+    DuelActRequest,
+    DuelKey,
+    DuelList,
+    DuelMakeRequest,
+    DuelSeat,
     Exact,
     ExploreRequest,
     Explored,
@@ -48,6 +54,7 @@ type Id = number | string;
 
 const tree = (id: Id) => `/trees/${encodeURIComponent(String(id))}`;
 const lab = (name: string) => `/labs/${encodeURIComponent(name)}`;
+const duel = (id: string) => `/duels/${encodeURIComponent(id)}`;
 const proof = (name: string) => `/proofs/${encodeURIComponent(name)}`;
 const thinking = (seconds: number | undefined, o?: Options): Options => ({
     timeout: seconds === undefined ? 0 : seconds * 2 + 30,
@@ -118,6 +125,12 @@ export const api = {
     labRun: (name: string, run: boolean, o?: Options) => request<LabRunning>('POST', `${lab(name)}/run`, { run }, o),
     labExport: (name: string, of: LabExportRequest, o?: Options) =>
         request<LabExport>('POST', `${lab(name)}/export`, of, { timeout: 300, ...o }),
+
+    duelMake: (r: DuelMakeRequest, o?: Options) => request<DuelSeat>('POST', '/duels', r, o),
+    duelGet: (id: string, o?: Options) => request<Duel>('GET', duel(id), undefined, o),
+    duelJoin: (id: string, name: string, o?: Options) => request<DuelSeat>('POST', `${duel(id)}/join`, { name }, o),
+    duelAct: (id: string, act: DuelActRequest, o?: Options) => request<Duel>('POST', `${duel(id)}/act`, act, o),
+    duelList: (duels: DuelKey[], o?: Options) => request<DuelList>('POST', '/duels/list', { duels }, o),
 
     /** A text, or the bytes of a file in base64: the server finds out their character set. */
     import: (record: { text: string } | { base64: string }, name?: string, format?: string, o?: Options) =>

@@ -8,6 +8,7 @@ import { ApiError, errorOf, isObject } from './errors';
 import { host } from './host';
 import type {
     AnalyseAsk,
+    Duel,
     LabSight,
     LabView,
     Line,
@@ -15,6 +16,7 @@ import type {
     ProveProgress,
     Report,
     ReviewAsk,
+    Side,
     SolvedKept,
     VerifiedKept,
 } from './types';
@@ -42,6 +44,8 @@ export interface Followers {
     proved?: (p: Proved) => void;
     /** Of a lab: what is in sight of it now. */
     lab?: (v: LabView) => void;
+    /** Of a game between people: all of it, whenever something happens in it; `seat` is whose key was shown. */
+    duel?: (d: Duel, seat: Side | null) => void;
     /** The job waits for `n` others. */
     queued?: (n: number) => void;
     /** The job is over; nothing more comes. */
@@ -118,6 +122,11 @@ export class Live {
     /** Looks at a lab until stopped. */
     lab(name: string, sight: LabSight, followers: Followers): Job {
         return this.want({ do: 'lab', name, ...sight }, followers);
+    }
+
+    /** Follows a game between people: with the key of a seat as its player, else as one who watches. */
+    duel(id: string, key: string | undefined, followers: Followers): Job {
+        return this.want({ do: 'duel', duel: id, key }, followers);
     }
 
     /** Tries at once instead of after the pause, as when the network is back. */
@@ -227,6 +236,8 @@ export class Live {
         if (typeof message.queued === 'number') job.followers.queued?.(message.queued);
         if (isObject(message.progress)) job.followers.progress?.(message.progress as unknown as ProveProgress);
         if (isObject(message.lab)) job.followers.lab?.(message.lab as unknown as LabView);
+        if (isObject(message.duel))
+            job.followers.duel?.(message.duel as unknown as Duel, (message.seat as Side | null | undefined) ?? null);
         const proved = message.solved ?? message.verified;
         if (isObject(proved)) job.followers.proved?.(proved as unknown as Proved);
         const report = isReport(message.report) ? message.report : null;

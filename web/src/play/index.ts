@@ -1,6 +1,7 @@
 /* Plugs playing into the page. */
 import './play.css';
 import { computed, effect } from '@preact/signals';
+import { scene } from '../app/scene';
 import { setStatus } from '../app/status';
 import { addKeys, addPanel, addStart, mode, setOverlay } from '../app/store';
 import { tentative } from '../app/press';
@@ -89,7 +90,9 @@ export function setup(): void {
         const at = squareAt(Math.floor((m - 1) / 2), Math.floor((n - 1) / 2));
         setOverlay(
             'start',
-            first && m > 4 ? { modes: ['play'], marks: [{ at, kind: 'circle', tone: 'accent' }] } : null,
+            first && m > 4 && !scene.value
+                ? { modes: ['play'], marks: [{ at, kind: 'circle', tone: 'accent' }] }
+                : null,
         );
     });
     addStart(() => {

@@ -11,6 +11,8 @@ import { GoRulesFields, fitting } from './new-go';
 import { PlayerChoice, agentsOf, playsGo } from './players';
 
 export const newGameOpen = signal(false);
+/** Opens the dialog of a game with somebody over the server; null where there is none. */
+export const playFriend = signal<((rules: Rules) => void) | null>(null);
 
 const rules = signal<Rules>(CONNECT6);
 const custom = signal(false);
@@ -198,6 +200,20 @@ export function NewGameDialog() {
                 <button type="submit" class="main-button start" disabled={bad !== null}>
                     {t('play.start')}
                 </button>
+                {playFriend.value && (
+                    <button
+                        type="button"
+                        class="soft"
+                        id="play-friend"
+                        disabled={bad !== null}
+                        onClick={() => {
+                            newGameOpen.value = false;
+                            playFriend.value!(rules.value);
+                        }}
+                    >
+                        {t('friend.play')}
+                    </button>
+                )}
             </form>
         </Dialog>
     );
