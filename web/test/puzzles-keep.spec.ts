@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
-import { pageFromFolder, PATIENCE, picture, play, startServer, type Server } from './harness';
+import { pageFromFolder, PATIENCE, picture, play, startServer, until, type Server } from './harness';
 import { current, open, openPuzzles, phase, rating, site, solve } from './puzzles-kit';
 
 before(openPuzzles);
@@ -197,5 +197,41 @@ describe('everybody', () => {
         await page.keyboard.press('Escape');
         for (const s of p.line.slice(0, 2)) await page.locator(`[data-square="${s}"]`).press('Enter');
         await page.locator('.pz-said.tone-good').waitFor();
+    });
+});
+
+describe('every browser is a player of its own', () => {
+    const stored = (page: Awaited<ReturnType<typeof open>>) =>
+        page.evaluate(() => JSON.parse(localStorage.getItem('hexad.puzzles.player')!) as string);
+    const progress = async (of: string) =>
+        (await (await fetch(`${site.server.url}/api/v1/progress?player=${of}`)).json()) as {
+            revision: number;
+            document: { items: unknown[] } | null;
+        };
+
+    it('whom nobody sees, and who gets what there was before', async () => {
+        const old = { hexad: 'progress', items: [{ id: 'kept-before', t: 1, kind: 'reset' }] };
+        await fetch(`${site.server.url}/api/v1/progress`, {
+            method: 'PUT',
+            body: JSON.stringify({ player: 'main', revision: 0, document: old }),
+        });
+        const first = await site.page({ storage: { 'hexad.mode': 'puzzles' }, allow: /status of 409/ });
+        await first.locator('.pz-sync[data-sync="saved"]').waitFor();
+        await until('it was brought over', async () => (await progress('main')).document?.items.length === 0);
+        const one = await stored(first);
+        assert.match(one, /^[a-z2-9]{26}$/);
+        assert.deepEqual((await progress(one)).document?.items, old.items);
+        const second = await site.page({ storage: { 'hexad.mode': 'puzzles' }, allow: /status of 409/ });
+        await second.locator('.pz-sync[data-sync="saved"]').waitFor();
+        const two = await stored(second);
+        assert.match(two, /^[a-z2-9]{26}$/);
+        assert.notEqual(two, one);
+        assert.equal((await progress(two)).document, null);
+        // The code makes it the same player.
+        await second.locator('#puzzles-data').click();
+        await second.locator('#puzzles-player').fill(one);
+        await second.locator('#puzzles-player').press('Enter');
+        await until('the code is taken', async () => (await stored(second)) === one);
+        for (const page of [first, second]) await page.context().close();
     });
 });

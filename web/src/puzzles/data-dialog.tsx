@@ -33,7 +33,7 @@ async function read(file: File): Promise<void> {
 function startOver(): void {
     addItem({ kind: 'reset' });
     dataOpen.value = false;
-    toast(t('puzzles.reset.done', { name: player.peek() }), { kind: 'info' });
+    toast(t('puzzles.reset.done'), { kind: 'info' });
 }
 
 export function DataDialog() {

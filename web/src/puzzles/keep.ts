@@ -3,13 +3,26 @@
 
 import { computed, signal } from '@preact/signals';
 import { ApiError, progressServer } from '../api';
-import { remember } from '../app/settings';
+import { remember, store, stored } from '../app/settings';
 import { vaultAll, vaultPutAll } from '../app/vault';
 import { derive } from './derive';
 import { freshId, readItems, writeItems, type Item } from './items';
 
-/** Whose facts they are: a name, so that several people can use one server. */
-export const player = remember<string>('hexad.puzzles.player', 'main', (v) => typeof v === 'string' && v.length > 0);
+/** Whose facts they are. Every browser is a player of its own, under a secret that nobody finds; whoever enters it in another browser goes on
+ * there. */
+const OWN = 'hexad.puzzles.player';
+if (!stored<string>(OWN)) store(OWN, secret());
+export const player = remember<string>(OWN, secret(), (v) => typeof v === 'string' && v.length > 0);
+
+/** Before that, all browsers of a server were this one player, unless somebody gave another name. */
+const OLD = 'main';
+const brought = remember<boolean>('hexad.puzzles.brought', false);
+
+/** 26 letters and digits, five bits each. */
+function secret(): string {
+    const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
+    return Array.from(crypto.getRandomValues(new Uint8Array(26)), (n) => letters[n % 32]).join('');
+}
 
 const items = signal<ReadonlyMap<string, Item>>(new Map());
 export const progress = computed(() => derive(items.value.values()));
@@ -149,6 +162,28 @@ async function load(): Promise<void> {
     if (of === player.peek()) take(read?.items ?? []);
 }
 
+/* Brings over what the old player did: what is in this browser, and on the server, where the first that asks gets it. There it is
+ * taken away when it has been saved anew, unless there is more in it than this page understands. */
+async function bringOver(): Promise<void> {
+    if (brought.peek() || player.peek() === OLD) return;
+    const rows = await vaultAll<Row>('progress').catch(() => []);
+    const here = rows.filter((r) => r.player === OLD).map((r) => r.item);
+    addItems(readItems({ hexad: 'progress', items: here })?.items ?? []);
+    try {
+        const old = await progressServer.get(OLD);
+        const found = old.document && readItems(old.document);
+        if (found?.items.length) {
+            addItems(found.items);
+            await sync();
+            if (syncState.peek() !== 'saved') return;
+            if (!found.odd) await progressServer.put(OLD, old.revision, { ...writeItems([]) });
+        }
+        brought.value = true;
+    } catch {
+        // another time
+    }
+}
+
 /** Plays on as somebody else, whose facts are kept apart. */
 export async function setPlayer(name: string): Promise<void> {
     if (!name.trim() || name === player.peek()) return;
@@ -177,6 +212,7 @@ export function startKeeping(): Promise<void> {
         });
         await load();
         await sync();
+        void bringOver();
     })();
     return started;
 }
