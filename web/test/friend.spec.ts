@@ -178,3 +178,30 @@ test('a killed server loses no turn', async () => {
     for (const page of [bob, cid]) await stands(page, 'a2', /black/i);
     for (const page of [ann, bob, cid]) await page.context().close();
 });
+
+test('Go is played by people, too', async () => {
+    const asked = await fetch(`${site.server.url}/api/v1/duels`, {
+        method: 'POST',
+        body: JSON.stringify({ game: { rules: 'go9' }, side: 'black', name: 'Ann' }),
+    });
+    const { id, key } = (await asked.json()) as { id: string; key: string };
+    const ann = await site.page({ at: `#duel=${id}.${key}`, allow });
+    await stateIs(ann, 'waiting');
+    const bob = await site.page({ at: `#duel=${id}`, allow });
+    await bob.locator('dialog[open]').getByRole('button', { name: 'Play', exact: true }).click();
+    await stateIs(bob, 'playing');
+    await play(ann, 'A1');
+    await stands(bob, 'A1', /black/i);
+    await play(bob, 'A2');
+    await stands(ann, 'A2', /white/i);
+    await play(ann, 'E5');
+    await stands(bob, 'E5', /black/i);
+    await play(bob, 'B1'); // which captures
+    await until('a stone is taken', async () => !/black/i.test(await heard(ann, 'A1')));
+    await picture(ann, 'friend-go');
+    await press(ann, 'Pass');
+    await says(bob, /your turn/i);
+    await press(bob, 'Pass');
+    for (const page of [ann, bob]) await stateIs(page, 'over');
+    for (const page of [ann, bob]) await page.context().close();
+});
