@@ -72,6 +72,23 @@ test('a position of the board is added, run, and proved while one looks on', asy
     await page.context().close();
 });
 
+test('who wins is asked, and told', async () => {
+    const page = await site.page({ at: `#g=${RULES.join()}&s=${STONES.join('')}` });
+    page.setDefaultTimeout(PATIENCE);
+    await page.locator('#tab-analyse').click();
+    await page.locator('#dock-proof').click();
+    await page.locator('#proof-lab').click();
+    await page.locator('.lab-add .segmented button', { hasText: 'Who wins?' }).click();
+    await page.locator('#lab-add-name').fill('who');
+    await page.locator('#lab-add-into').selectOption('');
+    await page.locator('#lab-add-file').fill('asked');
+    await page.locator('#lab-add-go').click();
+    await page.locator('#lab-run').click();
+    await proved(page);
+    assert.match((await text(page, '.lab-root-state'))!, /Black is to win: proved/);
+    await page.context().close();
+});
+
 test('the tree grows; numbers, workers and events are told; the proof is exported and walked through', async () => {
     await makeLab('small');
     const page = await openLab('small', { height: 900 });

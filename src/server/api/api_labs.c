@@ -78,8 +78,11 @@ void api_lab_roots(struct server *s, struct request *q, struct reply *r)
         ok = err_set(&e, "'name' must have 1 to %d letters", ROOT_NAME);
     if (ok) {
         enum side attacker = side_other(p->to_move);
-        ok = game_side_field(q->json, "attacker", &attacker, &e) &&
-             workshop_add(s->workshop, q->name, name, p, attacker, &noted, &f, &e);
+        const char *asked = json_string_value(json_object_get(q->json, "attacker"));
+        ok = asked && strcmp(asked, "both") == 0
+                 ? workshop_add_both(s->workshop, q->name, name, p, &noted, &f, &e)
+                 : game_side_field(q->json, "attacker", &attacker, &e) &&
+                       workshop_add(s->workshop, q->name, name, p, attacker, &noted, &f, &e);
     }
     position_free(p);
     report(ok, noted, f, r, &e);

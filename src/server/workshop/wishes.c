@@ -4,6 +4,7 @@
 #include "connect/record/record.h"
 #include "db/until.h"
 #include "server/workshop/inner.h"
+#include "json/game.h"
 
 /* ---- asking ---- */
 
@@ -88,6 +89,30 @@ bool workshop_add(struct workshop *w, const char *name, const char *root, const 
     }
     buf_free(&path);
     buf_free(&body);
+    return ok;
+}
+
+bool workshop_add_both(struct workshop *w, const char *name, const char *root, const struct position *p,
+                       bool *noted, enum problem *f, struct err *e)
+{
+    struct buf claim[2] = {BUF_EMPTY, BUF_EMPTY};
+    bool ok = true, later = false;
+    for (int side = BLACK; side <= WHITE && ok; side++) {
+        buf_format(&claim[side], "%s.%s", root, game_side((enum side)side));
+        ok = workshop_add(w, name, buf_str(&claim[side]), p, (enum side)side, noted, f, e);
+        later = later || *noted;
+    }
+    if (ok) {
+        json_t *pair = json_pack("{s:s, s:s, s:s}", "name", root, "black", buf_str(&claim[BLACK]), "white",
+                                 buf_str(&claim[WHITE]));
+        char *text = json_dumps(pair, JSON_COMPACT);
+        ok = workshop_ask(w, name, "pair", text, noted, f, e);
+        free(text);
+        json_decref(pair);
+    }
+    *noted = *noted || later;
+    buf_free(&claim[BLACK]);
+    buf_free(&claim[WHITE]);
     return ok;
 }
 

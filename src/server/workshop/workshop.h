@@ -55,6 +55,9 @@ bool workshop_ask(struct workshop *w, const char *name, const char *kind, const 
 /* The same for a new root. */
 bool workshop_add(struct workshop *w, const char *name, const char *root, const struct position *p,
                   enum side attacker, bool *noted, enum problem *f, struct err *e);
+/* Both claims about the position, as roots NAME.black and NAME.white: who wins is to be found out. */
+bool workshop_add_both(struct workshop *w, const char *name, const char *root, const struct position *p,
+                       bool *noted, enum problem *f, struct err *e);
 
 /* Runs it here, for this client, or ends that. */
 bool workshop_run(struct workshop *w, const char *name, uint64_t client, enum problem *f, struct err *e);

@@ -280,9 +280,30 @@ static json_t *lab_at_rest(void)
     return NULL;
 }
 
+/* Two roots, one for each side. */
+static void who_wins_is_asked(void)
+{
+    static const char body[] = "{\"name\":\"w\",\"attacker\":\"both\"," FIVE "}";
+    check(ask(201, "POST", "/labs", "{\"name\":\"who\",\"rules\":[9,9,5,2,1]}"), "{'name':'who'}");
+    check(ask(200, "POST", "/labs/who/roots", body), "{'noted':false}");
+    error_is(ask(400, "POST", "/labs/who/roots", body), "bad_request", "already");
+    error_is(ask(400, "POST", "/labs/who/roots", "{\"name\":\"x\",\"attacker\":\"nobody\"," FIVE "}"),
+             "bad_request", "attacker");
+    json_t *j = ask(200, "POST", "/labs/who/view", "{}"), *roots = json_object_get(j, "roots");
+    assert_int_equal(json_array_size(roots), 2);
+    for (size_t i = 0; i < 2; i++) {
+        json_t *root = json_array_get(roots, i);
+        assert_string_equal(json_string_value(json_object_get(root, "name")), i ? "w.white" : "w.black");
+        assert_string_equal(json_string_value(json_object_get(root, "attacker")), i ? "white" : "black");
+    }
+    json_decref(j);
+    json_decref(ask(204, "DELETE", "/labs/who", NULL));
+}
+
 void labs_are_made_run_and_read(void **state)
 {
     (void)state;
+    who_wins_is_asked();
     check(ask(201, "POST", "/labs", SMALL), "{'name':'small'}");
     error_is(ask(409, "POST", "/labs", SMALL), "conflict", "of this name");
     error_is(ask(400, "POST", "/labs", "{\"name\":\"../x\",\"rules\":\"connect6\"}"), "bad_request",

@@ -1341,7 +1341,8 @@ export interface LabNewRequest {
 export interface LabAddRequest {
     name: string;
     game: GameGiven;
-    attacker?: Side;
+    /** both: a root for each side, to find out who wins. */
+    attacker?: 'black' | 'white' | 'both';
 }
 
 export interface LabAskRequest {

@@ -16,7 +16,7 @@ const open = signal(false);
 const into = signal('');
 const fresh = signal('');
 const name = signal('');
-const attacker = signal<Side>('black');
+const attacker = signal<Side | 'both'>('black');
 const failed = signal('');
 const busy = signal(false);
 
@@ -41,7 +41,7 @@ export async function openAdd(): Promise<void> {
     name.value =
         words(p.moves.map((m) => m.at))
             .join(' ')
-            .slice(0, 60) || t('nav.start');
+            .slice(0, 54) || t('nav.start');
     attacker.value = otherSide(p.toMove);
     failed.value = '';
     open.value = true;
@@ -59,7 +59,7 @@ async function add(event: Event): Promise<void> {
         const root = { name: name.peek().trim(), game: gameOf(p), attacker: attacker.peek() };
         const { noted } = await api.labAdd(lab, root);
         await loadList();
-        pickLab(lab, root.name);
+        pickLab(lab, root.attacker === 'both' ? `${root.name}.black` : root.name);
         mode.value = 'lab';
         open.value = false;
         toast(noted ? t('lab.noted') : t('lab.added', { root: root.name, lab }));
@@ -88,6 +88,7 @@ export function AddDialog() {
                     options={[
                         ['black', sideName('black')],
                         ['white', sideName('white')],
+                        ['both', t('lab.add.both')],
                     ]}
                     pick={(v) => (attacker.value = v)}
                 />

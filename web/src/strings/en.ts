@@ -927,6 +927,7 @@ export const words = {
     'lab.add.title': 'Prove a position',
     'lab.add.about': 'The position on the board of the other tabs.',
     'lab.add.attacker': 'Who is to win',
+    'lab.add.both': 'Who wins?',
     'lab.add.name': 'Name of the position',
     'lab.add.new': 'A new lab',
     'lab.add.file': 'Name of the lab',

@@ -928,6 +928,7 @@ export const words: Words = {
     'lab.add.title': '证明局面',
     'lab.add.about': '其他页面棋盘上的局面。',
     'lab.add.attacker': '谁应获胜',
+    'lab.add.both': '谁会获胜？',
     'lab.add.name': '局面名称',
     'lab.add.new': '新实验室',
     'lab.add.file': '实验室名称',
