@@ -88,6 +88,8 @@ struct mcts {
     uint32_t root;
     struct queue queue;
     struct asker behind; /* of the queue's thread */
+    pthread_t asker;     /* that thread, */
+    bool asks;           /* if it was begun and not waited for */
     struct worker *worker;
     /* The run. */
     _Atomic uint64_t walks,

@@ -73,10 +73,20 @@ struct mcts *mcts_new(const struct game *g, const struct mcts_options *o)
     return m;
 }
 
+/* The thread of the queue may still be at the last batch of a run that is over: nodes and evaluator are its own until then. */
+static void await_asker(struct mcts *m)
+{
+    if (m->asks)
+        pthread_join(m->asker, NULL);
+    m->asks = false;
+    ask_forget(m);
+}
+
 void mcts_free(struct mcts *m)
 {
     if (!m)
         return;
+    await_asker(m);
     for (int i = 0; i < m->o.threads; i++) {
         struct worker *w = &m->worker[i];
         if (w->maker)
@@ -161,6 +171,7 @@ static void take_game(struct mcts *m, const struct game *g)
 
 void mcts_begin(struct mcts *m, const struct game *g)
 {
+    await_asker(m);
     tree_clear(m);
     take_game(m, g);
 }
@@ -183,6 +194,7 @@ void mcts_go_to(struct mcts *m, const struct game *g)
     uint32_t at = find(m, g);
     if (at != NO_NODE && at == m->root)
         return;
+    await_asker(m);
     if (at == NO_NODE || !of_use(m, at, g))
         at = NO_NODE;
     if (at == NO_NODE)
@@ -250,27 +262,24 @@ static void *work(void *worker)
     return NULL;
 }
 
-/* All threads until the end, or until the tree is full. */
+/* All threads until the end, or until the tree is full. The batch that the queue's thread is at then need not be waited for. */
 static void round_of(struct mcts *m)
 {
-    pthread_t thread[MCTS_THREADS_MOST], asker;
+    pthread_t thread[MCTS_THREADS_MOST];
     bool made[MCTS_THREADS_MOST] = {false};
+    await_asker(m);
     m->queue.closed = false;
-    bool asks = m->o.asking == MCTS_THREAD && pthread_create(&asker, NULL, ask_thread, m) == 0;
+    m->asks = m->o.asking == MCTS_THREAD && pthread_create(&m->asker, NULL, ask_thread, m) == 0;
     for (int i = 1; i < m->o.threads; i++)
         made[i] = pthread_create(&thread[i], NULL, work, &m->worker[i]) == 0;
     work(&m->worker[0]);
     for (int i = 1; i < m->o.threads; i++)
         if (made[i])
             pthread_join(thread[i], NULL);
-    if (asks) {
-        pthread_mutex_lock(&m->queue.lock);
-        m->queue.closed = true;
-        pthread_cond_signal(&m->queue.filled);
-        pthread_mutex_unlock(&m->queue.lock);
-        pthread_join(asker, NULL);
-    }
-    ask_forget(m);
+    pthread_mutex_lock(&m->queue.lock);
+    m->queue.closed = true;
+    pthread_cond_signal(&m->queue.filled);
+    pthread_mutex_unlock(&m->queue.lock);
 }
 
 /* The root has its moves before the first walk, so that there is always an answer. */
@@ -312,6 +321,7 @@ void mcts_run(struct mcts *m, const struct mcts_limits *l)
         round_of(m);
         if (atomic_load(&m->stop) || !atomic_load(&m->full))
             break;
+        await_asker(m);
         tree_prune(m);
     }
     if (l->tell)

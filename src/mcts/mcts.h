@@ -36,7 +36,7 @@ enum mcts_asking { MCTS_NEVER, MCTS_AT_ONCE, MCTS_BATCHES, MCTS_THREAD };
 
 struct mcts_options {
     enum mcts_asking asking;
-    /* One for each thread with MCTS_AT_ONCE, else one; they belong to the caller. */
+    /* One for each thread with MCTS_AT_ONCE, else one; they belong to the caller, who lets them be while the search lives. */
     struct evaluator *const *evaluator;
     int threads; /* that search, 1 … MCTS_THREADS_MOST */
     int batch;   /* positions that are evaluated together */

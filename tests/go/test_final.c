@@ -1,19 +1,21 @@
 /* Dead stones and final scores by playouts.
  *
  * With GO_RECORDS=DIR the counts of at most GO_GAMES records there (default 1,000) that mark their territory are compared with ours,
- * in the folder and those below it. */
+ * in the folder and those below it; with GO_TELL the boards on which they differ are shown. */
 #include "support/boards.h"
 
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/file.h"
 #include "base/mem.h"
 #include "go/final.h"
 #include "go/game.h"
 #include "go/record.h"
+#include "go/score.h"
 
 /* A board of rows from the top: X, O and points. */
 static struct go *board(int size, const char *rows)
@@ -84,8 +86,56 @@ static void sekis_are_told(void **state)
 static struct {
     struct go *board;
     struct go_record *record;
+    const char *path;
     long most, games, winner, same, stones;
 } count;
+
+/* The board: stones X and O, small where we think that they are dead; after each point what the record says of it and then we, b, w or
+ * nothing; a star where they differ. */
+static void tell(const struct go_record *r, const struct go *g, const struct go_final *f,
+                 const uint8_t *theirs, int said, int ours)
+{
+    print_message("%s: said %g, ours %g, %s, handicap %d, komi %g\n", count.path, said / 2.0, ours / 2.0,
+                  r->ruleset, r->handicap, r->rules.komi / 2.0);
+    for (int row = g->size - 1; row >= 0; row--) {
+        for (int col = 0; col < g->size; col++) {
+            static const char stone[2][4] = {".XO", ".xo"}, whose[] = "-bw";
+            int p = go_at(g, col, row);
+            bool dead = g->cell[p] != CELL_EMPTY && f->status[p] == GO_DEAD;
+            int own = g->cell[p] == CELL_EMPTY || dead ? f->owner[p] : CELL_EMPTY;
+            print_message("%c%c%c%c", stone[dead][g->cell[p]], whose[theirs[p]], whose[own],
+                          own != theirs[p] ? '*' : ' ');
+        }
+        print_message("\n");
+    }
+}
+
+/* By Japanese rules a false eye is no territory where its owner has to connect in the end: a chain beside it has no other liberty but
+ * nobody's points. */
+static void leave_out_connections(const struct go *g, const struct go_final *f, uint8_t territory[GO_POINTS])
+{
+    uint8_t cells[GO_POINTS];
+    struct go *b = go_new(&(struct go_rules){g->size, g->rules.komi, 0, GO_SUPERKO});
+    for (int p = 0; p < g->points; p++)
+        cells[p] = (uint8_t)(f->status[p] == GO_DEAD ? CELL_EMPTY : g->cell[p]);
+    go_lay(b, cells, NULL);
+    for (int p = 0; p < g->points; p++) {
+        bool eye = b->cell[p] == CELL_EMPTY && f->owner[p] != CELL_EMPTY, connects = false;
+        for (int i = 0; i < 4; i++) {
+            go_point q = b->near[p][i];
+            if (q >= g->points)
+                continue;
+            eye = eye && b->cell[q] == f->owner[p];
+            int left = 0;
+            for (int k = 0; k < g->points && eye; k++)
+                left += go_set_has(&b->liberty[b->chain[q]], (go_point)k) && f->owner[k] != CELL_EMPTY;
+            connects = connects || left == 1;
+        }
+        if (eye && connects && !go_eye(b, (go_point)p, f->owner[p] == CELL_BLACK ? BLACK : WHITE))
+            territory[p] = CELL_EMPTY;
+    }
+    go_free(b);
+}
 
 static void compare(void)
 {
@@ -95,18 +145,21 @@ static void compare(void)
     struct rng rng;
     int said, ours;
     bool stones = true;
+    uint8_t theirs[GO_POINTS];
     if (!go_record_count(r, g, &said))
         return;
+    memcpy(theirs, r->territory, sizeof theirs);
     rng_seed(&rng, (uint64_t)count.games);
     go_final(g, &rng, &f);
     uint8_t territory[GO_POINTS];
     for (int p = 0; p < g->points; p++) {
         bool dead = g->cell[p] != CELL_EMPTY && f.status[p] == GO_DEAD;
-        bool theirs =
-            g->cell[p] != CELL_EMPTY && r->territory[p] != CELL_EMPTY && r->territory[p] != g->cell[p];
+        bool taken = g->cell[p] != CELL_EMPTY && theirs[p] != CELL_EMPTY && theirs[p] != g->cell[p];
         territory[p] = g->cell[p] == CELL_EMPTY || dead ? f.owner[p] : CELL_EMPTY;
-        stones = stones && dead == theirs;
+        stones = stones && dead == taken;
     }
+    if (strncasecmp(r->ruleset, "Japan", 5) == 0)
+        leave_out_connections(g, &f, territory);
     memcpy(r->territory, territory, sizeof territory);
     go_record_count(r, g, &ours);
     count.games++;
@@ -114,8 +167,7 @@ static void compare(void)
     count.winner += (ours > 0) == (said > 0) && (ours < 0) == (said < 0);
     count.stones += stones;
     if (ours != said && getenv("GO_TELL"))
-        print_message("said %g, ours %g, %s: %s\n", said / 2.0, ours / 2.0, r->ruleset,
-                      stones ? "the same stones" : "other stones");
+        tell(r, g, &f, theirs, said, ours);
 }
 
 static int visit(const char *path, const struct stat *st, int type)
@@ -124,6 +176,7 @@ static int visit(const char *path, const struct stat *st, int type)
     char *text = NULL;
     size_t len;
     struct err e;
+    count.path = path;
     if (type != FTW_F || !file_read(path, &text, &len, &e))
         return 0;
     if (go_record_read(count.record, text, len, &e) && count.record->counted &&
