@@ -40,6 +40,39 @@ describe('the page without a server', { skip: !PAGE_ALONE && '`make page` was no
     });
     after(() => site.close());
 
+    it('has Go for two people: counted by clicks, its records read and saved', async () => {
+        const page = await site.page();
+        await page.locator('#new-game').click();
+        await page.locator('dialog[open] input[value="go9"]').check();
+        await page.locator('dialog[open]', { hasText: 'Without a server Go is for two people' }).waitFor();
+        const white = page.locator('dialog[open]').getByLabel('Who plays White');
+        assert.equal(await white.inputValue(), 'person');
+        assert.equal(await white.locator('option[value="engine"]').count(), 0);
+        await page.locator('dialog[open] .start').click();
+        await play(page, 'E5', 'D5');
+        await page.locator('#pass').click();
+        await page.locator('#pass').click();
+        await page.locator('.counting', { hasText: 'nobody proposes any' }).waitFor();
+        await page.locator('#accept-count:enabled').waitFor();
+        await play(page, 'D5');
+        await page.locator('.count-score', { hasText: 'B+73.5' }).waitFor();
+        await page.locator('#accept-count').click();
+        await page.locator('.status-text', { hasText: 'By 73.5 points' }).waitFor();
+        await page.locator('#tab-analyse').click();
+        await page.keyboard.press('ArrowLeft');
+        await page.locator('.an-status', { hasText: 'Go is analysed by a server' }).waitFor();
+        await page.locator('#tab-edit').click();
+        await page.evaluate(() => {
+            const data = new DataTransfer();
+            data.setData('text/plain', '(;GM[1]SZ[9];B[ee];W[cc])');
+            document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+        });
+        await page.locator('.chip', { hasText: 'C7' }).waitFor();
+        await page.keyboard.press('Control+s');
+        await page.locator('.toast', { hasText: 'Saved' }).waitFor();
+        await page.close();
+    });
+
     it('shows the board before the engine is there, and loads less than 1 MiB', async () => {
         const page = await site.page('#s=j10i9k9h10h9k10l9');
         await page.locator('#tab-analyse').click();

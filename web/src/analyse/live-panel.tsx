@@ -78,7 +78,7 @@ function Controls() {
                 id="analyse-toggle"
                 class={on ? 'soft' : 'main-button'}
                 onClick={toggle}
-                disabled={status.value === 'over'}
+                disabled={status.value === 'over' || status.value === 'absent'}
             >
                 <Icon name={done ? 'stop' : on ? 'pause' : 'play'} />
                 <span>{t(done ? 'analyse.stop' : on ? 'analyse.pause' : 'analyse.start')}</span>

@@ -2,6 +2,7 @@
 
 import { batch, effect, signal } from '@preact/signals';
 import { live, type Job } from '../api';
+import { alone } from '../api/host';
 import { errorText } from '../api/text';
 import { remember } from '../app/settings';
 import { announce, loaded, note, tree } from '../app/store';
@@ -45,8 +46,9 @@ function keepInNode(step: Step, thought: Thought): boolean {
     return true;
 }
 
-/** Has the line stones to think over? */
+/** Has the line stones to think over, and is there somebody who can? */
 export function canReview(): boolean {
+    if (tree.value.rules.go && alone.value) return false;
     return (steps.value.at(-1)?.played ?? 0) > 0;
 }
 

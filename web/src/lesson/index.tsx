@@ -152,7 +152,7 @@ function LessonPanel() {
 
 /* Offered beside an empty board to who has done nothing here yet; gone with the first stone, and for ever when refused. */
 function Offer() {
-    if (refused.value || at.value !== null || position.value.stones > 0) return null;
+    if (refused.value || at.value !== null || position.value.stones > 0 || position.value.go) return null;
     return (
         <aside class="panel lesson-offer" aria-label={t('lesson.title')}>
             <p>{t('lesson.offer')}</p>

@@ -119,7 +119,8 @@ function Taken() {
 }
 
 function Going() {
-    const mayAsk = g.running.value && !hinting.value && g.toMove.value.kind === 'person';
+    const mayAsk =
+        (!tree.value.rules.go || playsGo()) && g.running.value && !hinting.value && g.toMove.value.kind === 'person';
     return (
         <div class="actions">
             {!needsConfirm.value && (
