@@ -112,3 +112,51 @@ test('on a phone turns are confirmed', async () => {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert(wide <= 390, `${wide}`);
 });
+
+test('a lesson leads to the next one, and to puzzles from the bottom', async () => {
+    const page = await site.page({ storage: { 'hexad.mode': 'puzzles', 'hexad.puzzles.player': 'learner' } });
+    await page.locator('#puzzles-lesson-2').click();
+    await at(page, 'gap', 'doing');
+    await play(page, 'a1', 'a2');
+    await at(page, 'gap', 'wrong');
+    await page.locator('#lesson-again').click();
+    await play(page, 'j10', 'a1');
+    await at(page, 'gap', 'right');
+    await next(page);
+    await play(page, 'l10', 'p10');
+    await at(page, 'both', 'right');
+    await next(page);
+    await play(page, 'j10', 'o10');
+    await at(page, 'shared', 'right');
+    await next(page);
+    await at(page, 'first-to-six', 'doing');
+    await page.locator('#lesson-leave').click();
+    // What was done is known, also after a reload.
+    await page.locator('#puzzles-lesson-2 .icon').waitFor();
+    await page.reload();
+    await page.locator('#puzzles-lesson-2 .icon').waitFor();
+    assert.equal(await page.locator('#puzzles-lesson-3 .icon').count(), 0);
+    // Rated puzzles begin with the easiest now, not at 1500.
+    await page.locator('#puzzles-rated:enabled').click();
+    await page.locator('.pz-said[data-phase="turn"]').waitFor();
+    const rating = await page.evaluate(() => {
+        const key = Object.keys(localStorage).find((k) => k.startsWith('hexad.puzzle.'))!;
+        return (JSON.parse(localStorage.getItem(key)!) as { solving: { puzzle: { rating: number } } }).solving.puzzle
+            .rating;
+    });
+    assert(rating < 1000, `${rating}`);
+    await page.close();
+});
+
+test('the first puzzles are rows to be completed', async () => {
+    const page = await site.page({ storage: { 'hexad.mode': 'puzzles', 'hexad.lesson.number': 5, 'hexad.lesson': 1 } });
+    await at(page, 'counter', 'doing');
+    await play(page, 'l10', 'a1');
+    await at(page, 'counter', 'right');
+    await page.locator('#lesson-puzzles').click();
+    await page.locator('.pz-said[data-phase="turn"]').waitFor();
+    await play(page, 'k10', 'l10');
+    await page.locator('.pz-said[data-phase="over"]').waitFor();
+    assert.match((await page.locator('.pz-said-detail').textContent())!, /row is complete/);
+    await page.close();
+});

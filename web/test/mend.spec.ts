@@ -190,3 +190,42 @@ async function copied(page: Page): Promise<string> {
     });
     return text;
 }
+
+test('every marked mistake is replayed: your turn, the better one, and why', async () => {
+    const page = await site.page({
+        at: GAME,
+        storage: {
+            'hexad.mode': 'analyse',
+            'hexad.analyse.on': false,
+            'hexad.analyse.review': 0.2,
+            'hexad.dock': 'graph',
+        },
+    });
+    await page.locator('#analyse-review').click();
+    await page.locator('[data-review="done"]').waitFor();
+    const marked = await page.locator('.an-mistakes li').count();
+    assert(marked > 1, `${marked}`);
+    await page.locator('#puzzles-replay-mistakes').click();
+    await page.locator('[data-replay="doing"]').waitFor();
+    assert.match((await page.locator('.pz-count').textContent())!, new RegExp(`^1 of ${marked}$`));
+    const told = (await page.locator('.pz-said-text').textContent())!;
+    const turn = /came ([a-s]\d+) ([a-s]\d+),/.exec(told)!;
+    await play(page, turn[1]!, turn[2]!);
+    await page.locator('[data-replay="wrong"]').waitFor();
+    assert.match((await page.locator('.pz-said-text').textContent())!, /turn of the game.*lost/);
+    await picture(page, 'replay-wrong');
+    await page.locator('#replay-again').click();
+    // Far away: the engine is asked what comes of it.
+    await play(page, 'a1', 's1');
+    await page.locator('[data-replay="wrong"], [data-replay="right"]').waitFor();
+    await page.locator('#replay-next').click();
+    await page.locator('[data-replay="doing"]').waitFor();
+    if (await page.locator('#replay-show').count()) {
+        await page.locator('#replay-show').click();
+        await page.locator('[data-replay="shown"]').waitFor();
+        assert.match((await page.locator('.pz-said-text').textContent())!, /Better is/);
+    }
+    await page.locator('#replay-leave').click();
+    await page.locator('#analyse-review').waitFor();
+    await page.close();
+});

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { Puzzle } from '../src/api';
 import { CONNECT6, emptyPosition, placeAll } from '../src/core/rules';
 import { parseSquares, squaresText } from '../src/core/squares';
-import { climbing, easiest, near, themesOf } from '../src/puzzles/choose';
+import { climbing, near, themesOf } from '../src/puzzles/choose';
 import { bestOf, byTheme, dailyStreak, derive, dueAt, lastFailed, nextDue } from '../src/puzzles/derive';
 import { expected, meet, NEWCOMER, rated, rested } from '../src/puzzles/glicko';
 import { inOrder, readItems, writeItems, type Attempt, type Item } from '../src/puzzles/items';
@@ -118,7 +118,7 @@ describe('facts', () => {
         assert.deepEqual(there, here);
         assert.equal(here.graph.length, 2);
         assert.equal(here.own[0]?.id, 'mine');
-        assert(here.lesson);
+        assert(here.lessons.size > 0);
         assert.equal(bestOf(here.results, 'storm'), 7);
         assert.equal(bestOf(here.results, 'streak'), 0);
     });
@@ -214,21 +214,14 @@ describe('the choice', () => {
         const except = new Set(all.map((p) => p.id));
         assert(near(all, { ...wish, except }, 0.5));
     });
-    it('climbs, begins easily and names its themes', () => {
+    it('climbs and names its themes', () => {
         assert(climbing(10, 45) > climbing(0, 45));
-        assert.deepEqual(
-            easiest(all, CONNECT6, 3).map((p) => p.id),
-            ['p0', 'p4', 'p8'],
-        );
         assert.deepEqual(themesOf(all), [
             { theme: 'edge', n: 50 },
             { theme: 'small', n: 50 },
         ]);
     });
-    it('begins with boards that are not full, and names lengths in their order', () => {
-        const stones = Array.from({ length: 51 }, (_, i) => `${'abcdefghij'[i % 10]}${1 + Math.floor(i / 10)}`);
-        const full = puzzle('full', { turns: 1, rating: 600, game: { rules: [19, 19, 6, 2, 1], stones } });
-        assert.deepEqual(easiest([full, puzzle('few', { turns: 1 })], CONNECT6, 1)[0]!.id, 'few');
+    it('names lengths in their order', () => {
         const of = (n: number, length: number) =>
             Array.from({ length: n }, (_, i) => puzzle(`${length}/${i}`, { themes: ['edge', `win in ${length}`] }));
         const themes = themesOf([...of(3, 10), ...of(1, 2), ...of(2, 3)]).map((v) => v.theme);

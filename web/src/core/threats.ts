@@ -11,10 +11,10 @@ const DIRECTIONS: readonly (readonly [number, number])[] = [
     [1, -1],
 ];
 
-/** Rows of k squares with no stone of the other side and so few empty squares that one turn fills them; in an exact game with none of the
+/** Rows of k squares with no stone of the other side and at most so many empty squares, without a number as one turn fills; in an exact game with none of the
  * side's beyond their ends. */
-export function threatRows(p: Position, side: Side): Square[][] {
-    const { m, n, k, p: turn } = p.rules;
+export function threatRows(p: Position, side: Side, most = p.rules.p): Square[][] {
+    const { m, n, k } = p.rules;
     const own = cellOf(side);
     const rows: Square[][] = [];
     for (let row = 0; row < n; row++)
@@ -29,7 +29,7 @@ export function threatRows(p: Position, side: Side): Square[][] {
                     const [c, r] = [col + dc * i, row + dr * i];
                     return c >= 0 && c < m && r >= 0 && r < n && p.cells[squareAt(c, r)] === own;
                 });
-                if (empty + mine === k && empty <= turn && !(p.rules.exact && beyond)) rows.push(squares);
+                if (empty + mine === k && empty <= most && !(p.rules.exact && beyond)) rows.push(squares);
             }
     return rows;
 }

@@ -1,4 +1,4 @@
-/* The first lesson: two minutes for those who never played. It has the board of the puzzles' tab while it lasts. */
+/* The lessons: the first takes two minutes, for those who never played. They have the board of the puzzles' tab while they last. */
 
 import { batch, effect, signal } from '@preact/signals';
 import { Button } from '../app/frame';
@@ -8,13 +8,14 @@ import { addPanel, addStart, announce, mode, position, setOverlay } from '../app
 import type { Position } from '../core/rules';
 import type { Square } from '../core/squares';
 import { t } from '../strings';
-import { guest, lessonStart } from '../puzzles';
+import { guest, lessons } from '../puzzles';
 import * as desk from '../puzzles/desk';
 import { addItem, progress, startKeeping } from '../puzzles/keep';
 import { start as startRun, stop } from '../puzzles/run';
 import { ConfirmBar } from '../puzzles/solve-panel';
 import { afterTurn } from '../puzzles/wire';
-import { STEPS, type Step } from './steps';
+import { MORE } from './more';
+import { STEPS, type Lesson, type Step } from './steps';
 import './lesson.css';
 
 /** Where one is; a reload begins the step anew. */
@@ -23,10 +24,15 @@ const state = signal<'doing' | 'wrong' | 'right'>('doing');
 /** The offer was refused. */
 const refused = remember('hexad.lesson.refused', false, (v) => typeof v === 'boolean');
 
-const stepAt = (i: number | null): Step | null => (i === null ? null : (STEPS[i] ?? null));
+const LESSONS: readonly Lesson[] = [{ title: 'lesson.title.first', steps: STEPS }, ...MORE];
+/** Which of them, from 0. */
+const which = remember('hexad.lesson.number', 0, (v) => LESSONS[v as number] !== undefined);
+
+const steps = () => LESSONS[which.value]!.steps;
+const stepAt = (i: number | null): Step | null => (i === null ? null : (steps()[i] ?? null));
 
 function open(i: number, from?: Position): void {
-    const step = STEPS[i]!;
+    const step = steps()[i]!;
     batch(() => {
         at.value = i;
         state.value = 'doing';
@@ -41,8 +47,10 @@ function open(i: number, from?: Position): void {
     announce(t(step.text));
 }
 
+const statusText = (step: Step) => t('lesson.status', { n: steps().indexOf(step) + 1, of: steps().length });
+
 function say(step: Step): void {
-    desk.saying.value = { text: t('lesson.status', { n: STEPS.indexOf(step) + 1, of: STEPS.length }), over: false };
+    desk.saying.value = { text: statusText(step), over: false };
     setOverlay('lesson', {
         modes: ['puzzles'],
         marks: step.marks.map((s) => ({ at: s, kind: 'circle' as const, tone: 'accent' as const })),
@@ -61,6 +69,7 @@ function take(turn: readonly Square[]): void {
         desk.setTaker(null);
         if (fits) setOverlay('lesson', null);
     });
+    if (fits) note();
     announce(t(fits ? step.right : step.wrong));
     const answer = fits && step.answer?.(after);
     if (answer && answer.length) void desk.playTurn(answer, 420);
@@ -68,16 +77,25 @@ function take(turn: readonly Square[]): void {
 
 function again(): void {
     const i = at.peek();
-    if (i !== null) open(i, i > 0 && STEPS[i - 1]!.goesOn ? desk.positionAfter(0) : undefined);
+    if (i !== null) open(i, i > 0 && steps()[i - 1]!.goesOn ? desk.positionAfter(0) : undefined);
 }
 
 function go(): void {
     const i = at.peek();
     if (i === null) return;
-    const step = STEPS[i]!;
-    if (i + 1 < STEPS.length) return open(i + 1, step.goesOn ? desk.deskPosition.peek() : undefined);
+    const step = steps()[i]!;
+    if (i + 1 < steps().length) return open(i + 1, step.goesOn ? desk.deskPosition.peek() : undefined);
+    begin(which.peek() + 1);
+}
+
+/* The last step was done: it is noted, whatever comes next. */
+function note(): void {
+    const n = which.peek();
+    if (at.peek() === steps().length - 1 && !progress.peek().lessons.has(n)) addItem({ kind: 'lesson', n });
+}
+
+function goToPuzzles(): void {
     close();
-    if (!progress.peek().lesson) addItem({ kind: 'lesson' });
     void startRun('lesson');
 }
 
@@ -91,30 +109,66 @@ export function close(): void {
     });
 }
 
-export function start(): void {
+/** Begins the nth lesson, from 0. */
+export function begin(n: number): void {
     stop();
     void startKeeping();
-    refused.value = true;
-    open(0);
+    batch(() => {
+        refused.value = true;
+        which.value = n;
+        open(0);
+    });
+}
+
+export const start = () => begin(0);
+
+/* What can be done after the last step. */
+function Last() {
+    const next = LESSONS[which.value + 1];
+    return (
+        <>
+            {next && (
+                <Button
+                    icon="next"
+                    text
+                    kind="main-button"
+                    label={t('lesson.another', { title: t(next.title) })}
+                    press={go}
+                    id="lesson-next"
+                />
+            )}
+            <Button
+                icon="puzzle"
+                text
+                kind={next ? 'soft' : 'main-button'}
+                label={t('lesson.puzzles')}
+                press={goToPuzzles}
+                id="lesson-puzzles"
+            />
+        </>
+    );
 }
 
 function LessonPanel() {
     const step = stepAt(at.value);
     if (!step) return null;
-    const i = STEPS.indexOf(step);
+    const i = steps().indexOf(step);
+    const title = t(LESSONS[which.value]!.title);
     const done = state.value === 'right';
     const text = done ? step.right : state.value === 'wrong' ? step.wrong : step.text;
-    const last = i === STEPS.length - 1;
+    const last = i === steps().length - 1;
     return (
         <>
             <ConfirmBar />
-            <section class="panel lesson" aria-label={t('lesson.title')}>
+            <section class="panel lesson" aria-label={title}>
                 <div class="pz-bar">
-                    <h2>{t('lesson.title')}</h2>
+                    <h2>
+                        {which.value + 1}. {title}
+                    </h2>
                     <Button icon="close" label={t('lesson.leave')} press={close} id="lesson-leave" />
                 </div>
                 <ol class="lesson-dots" aria-hidden="true">
-                    {STEPS.map((v, k) => (
+                    {steps().map((v, k) => (
                         <li key={v.name} class={k < i || (k === i && done) ? 'done' : k === i ? 'on' : ''} />
                     ))}
                 </ol>
@@ -123,13 +177,14 @@ function LessonPanel() {
                     {!done && <StoneIcon side={step.start.toMove} />}
                     <span>{t(text)}</span>
                 </p>
-                <div class="actions">
-                    {done && (
+                <div class={done && last ? 'lesson-last' : 'actions'}>
+                    {done && last && <Last />}
+                    {done && !last && (
                         <Button
                             icon="next"
                             text
                             kind="main-button"
-                            label={t(last ? 'lesson.puzzles' : 'lesson.next')}
+                            label={t('lesson.next')}
                             press={go}
                             id="lesson-next"
                         />
@@ -163,7 +218,7 @@ function Offer() {
 }
 
 export function setup(): void {
-    lessonStart.value = start;
+    lessons.value = { titles: LESSONS.map((v) => v.title), start: begin };
     addPanel({
         id: 'lesson',
         modes: ['play'],
@@ -174,13 +229,12 @@ export function setup(): void {
     });
     addStart(() => {
         const i = at.peek();
-        if (i !== null && mode.peek() === 'puzzles' && STEPS[i]) open(i);
+        if (i !== null && mode.peek() === 'puzzles' && steps()[i]) open(i);
         else at.value = null;
         // What the bar says follows the language.
         effect(() => {
             const step = stepAt(at.value);
-            if (step && guest.value)
-                desk.saying.value = { text: t('lesson.status', { n: at.value! + 1, of: STEPS.length }), over: false };
+            if (step && guest.value) desk.saying.value = { text: statusText(step), over: false };
         });
     });
 }

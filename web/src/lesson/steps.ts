@@ -23,9 +23,14 @@ export interface Step {
     readonly goesOn?: boolean;
 }
 
-const squares = (text: string): Square[] => parseSquares(text, CONNECT6).squares;
+export interface Lesson {
+    readonly title: StringKey;
+    readonly steps: readonly Step[];
+}
 
-function board(black: string, white: string, toMove: Side): Position {
+export const squares = (text: string): Square[] => parseSquares(text, CONNECT6).squares;
+
+export function board(black: string, white: string, toMove: Side): Position {
     return setUp(emptyPosition(CONNECT6), {
         black: squares(black),
         white: squares(white),
@@ -36,7 +41,7 @@ function board(black: string, white: string, toMove: Side): Position {
 }
 
 const always = () => true;
-const won = (before: Position, after: Position) => after.outcome === before.toMove;
+export const won = (before: Position, after: Position) => after.outcome === before.toMove;
 
 /** Stones of the other side that stop as many threats as they can: they hit the first sets that can be hit together. */
 export function stopSome(after: Position): Square[] {

@@ -37,18 +37,6 @@ export function climbing(n: number, step: number): number {
     return 700 + step * n;
 }
 
-/* So many stones are easily overlooked. */
-const FEW = 30;
-const crowd = (p: Puzzle) => Math.max(0, p.game.stones.length + p.error.length - FEW);
-
-/** The easiest, for those who just learned the rules: short, on boards that are not full. */
-export function easiest(puzzles: readonly Puzzle[], rules: Rules, n: number): Puzzle[] {
-    return ofGame(puzzles, rules)
-        .filter((p) => p.kind === 'win')
-        .sort((a, b) => a.turns - b.turns || crowd(a) - crowd(b) || a.rating - b.rating || (a.id < b.id ? -1 : 1))
-        .slice(0, n);
-}
-
 /* "win in 3" is 3; what is no length comes before them. */
 const lengthOf = (theme: string) => Number(/^win in (\d+)$/.exec(theme)?.[1] ?? 0);
 

@@ -3,13 +3,14 @@
 import { computed, signal } from '@preact/signals';
 import { puzzleServer, type Puzzle } from '../api';
 import { vaultAll, vaultPut } from '../app/vault';
+import { easy } from './easy';
 import { isPuzzle } from './items';
 import { progress } from './keep';
 
 export const collection = signal<readonly Puzzle[]>([]);
 export const collectionState = signal<'loading' | 'ready' | 'failed'>('loading');
 
-const byId = computed(() => new Map([...collection.value, ...progress.value.own].map((p) => [p.id, p])));
+const byId = computed(() => new Map([...easy, ...collection.value, ...progress.value.own].map((p) => [p.id, p])));
 
 export function puzzleOf(id: string): Puzzle | undefined {
     return byId.value.get(id);

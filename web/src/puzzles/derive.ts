@@ -27,7 +27,8 @@ export interface Progress {
     readonly cards: ReadonlyMap<string, Card>;
     readonly results: readonly Result[];
     readonly own: readonly Puzzle[];
-    readonly lesson: boolean;
+    /** The lessons that were finished, from 0. */
+    readonly lessons: ReadonlySet<number>;
 }
 
 /* No noise in the intervals: the same facts give the same schedule everywhere. */
@@ -59,12 +60,12 @@ export function derive(items: Iterable<Item>): Progress {
     const cards = new Map<string, Card>();
     const results: Result[] = [];
     const own = new Map<string, Puzzle>();
-    let lesson = false;
+    const lessons = new Set<number>();
     for (const item of all) {
         if (item.kind === 'run') results.push(item);
         else if (item.kind === 'own') own.set(item.puzzle.id, item.puzzle);
         else if (item.kind === 'drop') own.delete(item.puzzle);
-        else if (item.kind === 'lesson') lesson = true;
+        else if (item.kind === 'lesson') lessons.add(item.n ?? 0);
         if (item.kind !== 'try') continue;
         attempts.push(item);
         const card = repeat(cards.get(item.puzzle), item);
@@ -79,7 +80,7 @@ export function derive(items: Iterable<Item>): Progress {
         last = item.t;
         graph.push({ t: item.t, rating: player.rating, deviation: player.deviation });
     }
-    return { player, last, graph, gains, puzzles, attempts, cards, results, own: [...own.values()], lesson };
+    return { player, last, graph, gains, puzzles, attempts, cards, results, own: [...own.values()], lessons };
 }
 
 /** The puzzles whose repetition is due, the longest due first. */

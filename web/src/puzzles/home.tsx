@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from '../app/icons';
 import { rulesFrom, sameRules, type RulesNumbers } from '../core/rules';
-import { t } from '../strings';
+import { t, type StringKey } from '../strings';
 import { ofGame, themesOf } from './choose';
 import { collection, collectionState, daily, dayOf, loadCollection } from './collection';
 import { bestOf, dailyStreak, dueAt, nextDue } from './derive';
@@ -170,7 +170,40 @@ function Standing() {
     );
 }
 
-export function Home({ lesson }: { lesson: (() => void) | null }) {
+export interface Lessons {
+    readonly titles: readonly StringKey[];
+    readonly start: (n: number) => void;
+}
+
+/* The lessons in their order, with a sign at those that are done. */
+function LessonList({ titles, start }: Lessons) {
+    const done = progress.value.lessons;
+    return (
+        <div class="pz-lessons">
+            <h2>{t('lesson.title')}</h2>
+            <ol>
+                {titles.map((title, n) => (
+                    <li key={title}>
+                        <button
+                            type="button"
+                            class="soft pz-lesson"
+                            id={n ? `puzzles-lesson-${n + 1}` : 'puzzles-lesson'}
+                            onClick={() => start(n)}
+                        >
+                            <span>
+                                {n + 1}. {t(title)}
+                            </span>
+                            {done.has(n) && <Icon name="check" />}
+                            {done.has(n) && <span class="unseen">{t('puzzles.done')}</span>}
+                        </button>
+                    </li>
+                ))}
+            </ol>
+        </div>
+    );
+}
+
+export function Home({ lessons }: { lessons: Lessons | null }) {
     const state = collectionState.value;
     return (
         <section class="panel pz-home" aria-label={t('app.puzzles')}>
@@ -210,12 +243,7 @@ export function Home({ lesson }: { lesson: (() => void) | null }) {
             {state === 'ready' && !collection.value.length && <p class="pz-note">{t('puzzles.none')}</p>}
             <Tiles />
             <Themes />
-            {lesson && (
-                <button type="button" class="pz-link" id="puzzles-lesson" onClick={lesson}>
-                    <Icon name="hint" />
-                    <span>{t('puzzles.lesson')}</span>
-                </button>
-            )}
+            {lessons && <LessonList {...lessons} />}
             {daily.value && <p class="unseen">{t('puzzles.daily.board')}</p>}
         </section>
     );

@@ -1,7 +1,6 @@
 /* The puzzles' part of the page. */
 
 import { effect, signal, untracked } from '@preact/signals';
-import type { ComponentType } from 'preact';
 import { afterReview } from '../analyse/state';
 import { setScene } from '../app/scene';
 import { addKeys, addPanel, addStart, mode } from '../app/store';
@@ -11,9 +10,10 @@ import { daily, loadCollection, loadDaily } from './collection';
 import { ask } from './ask';
 import { DataDialog } from './data-dialog';
 import * as desk from './desk';
-import { Home } from './home';
+import { guest } from './guest';
+import { Home, type Lessons } from './home';
 import { drawHints, moreHint } from './hints';
-import { progress, startKeeping } from './keep';
+import { startKeeping } from './keep';
 import { LearnPanel } from './mistakes';
 import './puzzles.css';
 import { run, start, startRuns } from './run';
@@ -23,10 +23,9 @@ import { Stats } from './stats';
 import { drawThreats } from './threats';
 import { openWalk } from './walk';
 
-/** Another part that has the tab for a while (the lesson). */
-export const guest = signal<ComponentType | null>(null);
-/** Begins the lesson, where there is one. */
-export const lessonStart = signal<(() => void) | null>(null);
+export { guest };
+/** The lessons, where there are some, by their names, and how one is begun. */
+export const lessons = signal<Lessons | null>(null);
 
 function PuzzlesPanel() {
     const Guest = guest.value;
@@ -38,7 +37,7 @@ function PuzzlesPanel() {
                 <SolvePanel />
             ) : (
                 <>
-                    <Home lesson={progress.value.lesson ? null : lessonStart.value} />
+                    <Home lessons={lessons.value} />
                     <Stats />
                 </>
             )}

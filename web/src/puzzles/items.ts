@@ -48,9 +48,10 @@ export interface Drop extends Fact {
     readonly puzzle: string;
 }
 
-/** The lesson was finished. */
+/** A lesson was finished: the first, if none is named. */
 export interface Lesson extends Fact {
     readonly kind: 'lesson';
+    readonly n?: number;
 }
 
 /** A new start: what was before does not count any more. */
@@ -110,6 +111,7 @@ function isItem(v: unknown): v is Item {
         case 'drop':
             return isText(i.puzzle);
         case 'lesson':
+            return i.n === undefined || Number.isInteger(i.n);
         case 'reset':
             return true;
         default:

@@ -11,6 +11,7 @@ import { positionAt } from '../core/tree';
 import { t } from '../strings';
 import { isPuzzle } from './items';
 import { addItem, progress, startKeeping } from './keep';
+import { replayable, startReplay } from './replay';
 import { start } from './run';
 
 const SECONDS = 20;
@@ -63,6 +64,12 @@ export function LearnPanel() {
     const f = found.value?.game === JSON.stringify(game.value) ? found.value : null;
     return (
         <section class="pz-learn" aria-label={t('puzzles.learn')}>
+            {replayable.value.length > 0 && (
+                <button type="button" class="main-button" id="puzzles-replay-mistakes" onClick={startReplay}>
+                    <Icon name="repeat" />
+                    <span>{t('replay.start', { n: replayable.value.length })}</span>
+                </button>
+            )}
             <p class="pz-note">{text(f)}</p>
             {f?.state === 'done' && f.puzzles.length > 0 ? (
                 <button
@@ -83,7 +90,7 @@ export function LearnPanel() {
                     disabled={f?.state === 'looking' || f?.state === 'done'}
                 >
                     <Icon name="puzzle" />
-                    <span>{t('puzzles.learn')}</span>
+                    <span>{t('puzzles.learn.find')}</span>
                 </button>
             )}
         </section>

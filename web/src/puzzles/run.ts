@@ -7,9 +7,10 @@ import { announce, mode, toast } from '../app/store';
 import { inherited, keyOf } from '../app/tab';
 import { CONNECT6, rulesFrom, type Rules, type RulesNumbers } from '../core/rules';
 import { t } from '../strings';
-import { climbing, easiest, near, ofGame } from './choose';
+import { climbing, near, ofGame } from './choose';
 import { collection, loadCollection, loadDaily, puzzleOf } from './collection';
 import { dueAt } from './derive';
+import { easy, fromBottom } from './easy';
 import { isPuzzle, type RunKind } from './items';
 import { addItem, progress } from './keep';
 import { begin, leave, onEnds, resume, solving, startOf, update, type Solving } from './solve';
@@ -100,6 +101,12 @@ function keepWaiting(): void {
     });
 }
 
+/* Who learned the game here begins with the easiest. */
+function aim(): number {
+    const { player, lessons, graph } = progress.peek();
+    return lessons.size ? fromBottom(player.rating, graph.length) : player.rating;
+}
+
 /* What the next puzzle of the run is. */
 function pick(r: Run): Puzzle | null {
     const all = collection.peek();
@@ -108,7 +115,7 @@ function pick(r: Run): Puzzle | null {
     const n = r.seen.length;
     switch (r.kind) {
         case 'rated':
-            return waitingPuzzle.peek() ?? near(all, wish, Math.random());
+            return waitingPuzzle.peek() ?? near([...easy, ...all], { ...wish, rating: aim() }, Math.random());
         case 'theme':
             return near(all, { ...wish, theme: r.theme }, Math.random());
         case 'streak':
@@ -155,18 +162,18 @@ export interface Start {
 
 export async function start(kind: RunKind, more: Start = {}): Promise<void> {
     let queue = more.queue ?? [];
+    if (kind === 'lesson') queue = easy.slice(0, 5).map((p) => p.id);
     if (kind === 'daily') {
         const puzzle = await loadDaily();
         if (!puzzle) return toast(t('puzzles.offline'), { kind: 'error' });
         begun(kind, more, [puzzle.id]);
         return show(run.peek()!, puzzle);
     }
-    if (kind !== 'own') await loadCollection();
+    if (kind !== 'own' && kind !== 'lesson') await loadCollection();
     if (!collection.peek().length && kind !== 'own' && !queue.length)
         return toast(t('puzzles.offline'), { kind: 'error' });
     if (kind === 'again') queue = dueAt(progress.peek(), Date.now()).filter((id) => puzzleOf(id));
     if (kind === 'own' && !queue.length) queue = progress.peek().own.map((p) => p.id);
-    if (kind === 'lesson') queue = easiest(collection.peek(), CONNECT6, 5).map((p) => p.id);
     begun(kind, more, queue);
     next();
 }
