@@ -13,11 +13,10 @@ static const char *const position[] = {
     "j7 i7 j9 m9 i8 h8 h9 g9 h10 i10 h6 j12 i11",
     "j12 l13 g13 h9 g10 f12 e12 g9 h10 e11 d10 c9 h14 e9 e10",
     "j12 g12 k13 g9 h10 h8 f8 j10 i10 k10 j11 g10 i9 e10 i8 j8 g11 l6 f12 k9 g8 g6 j9",
-    "i8 l9 g12 i12 l12 j9 k8 i9 i10 i11 k11 k12 j11 h9 l13 i7 h10 i6 j7 h5 m10 j10 j8 j6 l8 m9 n9 o9 n8 l6 "
-    "m12 i5 h4 "
-    "k7 k6",
-    "j10 j8 k11 k9 i11 h12 i9 h10 g9 j12 i10 f8 g8 e7 g7 l8 h7 n6 i6 i8 h8 e8 f10 j9 k10 g6 m12 m9 l9 n9 i12 "
-    "l12 l10",
+    ("i8 l9 g12 i12 l12 j9 k8 i9 i10 i11 k11 k12 j11 h9 l13 i7 h10 i6 j7 h5 m10 j10 j8 j6 l8 m9 n9 o9 n8 l6 "
+     "m12 i5 h4 k7 k6"),
+    ("j10 j8 k11 k9 i11 h12 i9 h10 g9 j12 i10 f8 g8 e7 g7 l8 h7 n6 i6 i8 h8 e8 f10 j9 k10 g6 m12 m9 l9 n9 "
+     "i12 l12 l10"),
     "j10 j9 k11 k8 l11 l10 m9 n8 l9 m10 m8",
 };
 enum { POSITIONS = sizeof position / sizeof *position, LOOK = 1000 };
