@@ -118,6 +118,8 @@ describe('nothing is lost', () => {
         const look = async () => {
             const context = await site.browser.newContext({ reducedMotion: 'reduce' });
             context.setDefaultTimeout(PATIENCE);
+            // One player on two devices.
+            await context.addInitScript(() => localStorage.setItem('hexad.puzzles.player', '"on-two-devices"'));
             if (process.env.HEXAD_PAGE) await pageFromFolder(context, url, process.env.HEXAD_PAGE);
             const page = await context.newPage();
             await page.goto(url);

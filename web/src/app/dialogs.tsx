@@ -237,7 +237,8 @@ const BOARD_KEYS: readonly KeyCommand[] = [
 ];
 
 export function KeysDialog() {
-    const everywhere = keyCommands.filter((c) => !c.modes || c.modes.length === MODES.length);
+    const told = keyCommands.filter((c) => !c.covers);
+    const everywhere = told.filter((c) => !c.modes || c.modes.length === MODES.length);
     return (
         <Dialog open={keysOpen} title={t('app.keys')} wide>
             <div class="key-columns">
@@ -247,9 +248,7 @@ export function KeysDialog() {
                     <KeyList
                         key={m}
                         title={t(`app.${m}`)}
-                        commands={keyCommands.filter(
-                            (c) => c.modes && c.modes.length < MODES.length && c.modes.includes(m),
-                        )}
+                        commands={told.filter((c) => c.modes && c.modes.length < MODES.length && c.modes.includes(m))}
                     />
                 ))}
             </div>

@@ -187,6 +187,8 @@ export interface KeyCommand {
     modes?: readonly Mode[];
     /** Returning false lets the key do what else it does. */
     run: (event: KeyboardEvent) => boolean | void;
+    /** Takes keys that others have, at times; the list of keys tells theirs. */
+    covers?: true;
 }
 
 export const keyCommands: KeyCommand[] = [];

@@ -32,6 +32,7 @@ export function setup(): void {
         ...play,
         keys,
         about: () => t('friend.title'),
+        covers: true as const,
         run: () => (on.peek() ? run() : false),
     });
     addKeys([
