@@ -43,7 +43,7 @@ class Interrupts(unittest.TestCase):
     """Ctrl-C gets through every long call, also through those that ask nobody on the way."""
 
     def test_interrupts(self):
-        game, small, wide = hexad.Game("connect6", "j10 k11 i11"), hexad.Game("8,8,5,1,1"), hexad.Game("9,9,5,2,1")
+        game, small, wide = hexad.Game("connect6", "j10 k11 i11"), hexad.Game("8,8,5,1,1"), hexad.Game("connect6", "j10 a1 b1")
         engine, player = hexad.Engine(hash=1 << 20), hexad.Player("engine:openings=no")
         stop = hexad.Stop()
         for call in (lambda: engine.think(game, seconds=FOREVER),
