@@ -24,6 +24,9 @@ describe('records of Go', () => {
         assert.ok(!isGoRecord('(;GM[511]RU[Connect(19,19,6,2,1)];B[j10])'));
         assert.ok(!isGoRecord('(;GM[1]RU[Connect(19,19,6,2,1)];B[jj])'));
         assert.ok(!isGoRecord('(;FF[4]SZ[19];B[jj])'));
+        // A game of Connect6 in a file of a program of Go.
+        assert.ok(!isGoRecord('(;GM[1]SZ[19];B[jj];W[kk];W[ll])'));
+        assert.ok(isGoRecord('(;GM[1]SZ[19]HA[2];B[dd];B[pp];W[dp])'));
         assert.ok(!isGoRecord('j10 k11 i11'));
     });
 

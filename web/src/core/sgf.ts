@@ -173,10 +173,26 @@ const INFO: readonly (readonly [string, string])[] = [
 const HEAD = ['FF', 'GM', 'CA', 'AP', 'SZ', 'ST', 'KM', 'RU', 'HA', ...INFO.map(([name]) => name)];
 const OWN = ['B', 'W', 'AB', 'AW', 'AE', 'PL', 'C', 'N', 'LB', ...MARKS.map(([name]) => name)];
 
-function isGo(props: Props): boolean {
-    const game = props.get('GM')?.[0]?.trim();
+/* The colours of the first moves of the main line. */
+function coloursOf(game: SgfNode, most: number): string {
+    let colours = '';
+    for (let n: SgfNode | undefined = game; n && colours.length < most; n = n.children[0])
+        colours += n.props.has('B') ? 'B' : n.props.has('W') ? 'W' : '';
+    return colours;
+}
+
+/* People keep games of Connect6 with programs of Go: one stone of Black, then two of White. */
+function isGo(game: SgfNode): boolean {
+    const { props } = game;
+    const number = props.get('GM')?.[0]?.trim();
     if (/connect/i.test(props.get('RU')?.[0] ?? '')) return false;
-    return game === undefined ? props.has('KM') || props.has('HA') : game === '1';
+    if (props.has('KM') || props.has('HA')) return number === undefined || number === '1';
+    const connect6 =
+        (props.get('SZ')?.[0] ?? '19').trim() === '19' &&
+        coloursOf(game, 3) === 'BWW' &&
+        !props.has('AB') &&
+        !props.has('AW');
+    return number === '1' && !connect6;
 }
 
 function sizeOf(props: Props): number {
@@ -285,12 +301,9 @@ function treeOf(top: SgfNode): Tree {
 
 /** Is it SGF of Go? */
 export function isGoRecord(text: string): boolean {
-    const head = /\(\s*;/.exec(text);
-    if (!head) return false;
     try {
-        const reader = new Reader(text);
-        reader.at = head.index + head[0].length;
-        return isGo(reader.node());
+        const [first] = parse(text) ?? [];
+        return first !== undefined && isGo(first);
     } catch {
         return false;
     }
@@ -298,7 +311,7 @@ export function isGoRecord(text: string): boolean {
 
 /** The games of Go in a text; it must have one. */
 export function goTrees(text: string): Tree[] {
-    const games = (parse(text) ?? []).filter((g) => isGo(g.props));
+    const games = (parse(text) ?? []).filter(isGo);
     if (!games.length) throw new Error('no game of Go is in it');
     return games.map(treeOf);
 }
