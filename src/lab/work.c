@@ -85,8 +85,9 @@ static bool refute(struct lab_worker *w, const struct lab_job *j, const atomic_b
 {
     struct solve_result found = {.nodes = 0};
     struct buf cert = BUF_EMPTY;
-    bool won =
-        !j->given.n && !j->excluded.n && solve_quick(j->position, j->nodes, w->memory, stop, &cert, &found);
+    struct solve_job quick = {
+        .position = j->position, .nodes = j->nodes, .memory = w->memory, .bytes = &cert, .stop = stop};
+    bool won = !j->given.n && !j->excluded.n && solve_quick(&quick, &found);
     r->nodes = found.nodes;
     if (won) {
         r->verdict = LAB_LOST;

@@ -14,7 +14,7 @@
 
 /* What a command did. */
 struct done {
-    int status; /* of its exit; −1: killed */
+    int status; /* of its exit; −N: killed by signal N */
     double cpu; /* processor seconds */
     char out[1 << 16], err[4096];
 };
@@ -53,7 +53,7 @@ static struct done *run(const char *line, bool interrupt)
     int status;
     struct rusage u;
     assert_int_equal(wait4(child, &status, 0, &u), child);
-    d.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    d.status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
     d.cpu = (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
             (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
     read_back(out, d.out, sizeof d.out);

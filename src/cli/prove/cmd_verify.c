@@ -184,14 +184,19 @@ int command_verify(int argc, char **argv)
     a.job.position = p;
     a.job.tried = on_tried;
     a.job.ctx = &a;
-    a.job.seconds = a.limit.seconds;
-    a.job.cpu = a.limit.cpu;
+    /* A tenth of the limits is for the first look. */
+    a.job.seconds = 0.9 * a.limit.seconds;
+    a.job.cpu = 0.9 * a.limit.cpu;
     struct interrupt_watch watch;
     interrupt_watch(&watch);
     a.job.stop = &watch.stop;
     struct solve_result quick;
-    if (p->outcome == OUTCOME_OPEN && !completes_row(p) &&
-        solve_quick(p, SOLVE_QUICK_NODES, a.job.memory, &watch.stop, NULL, &quick)) {
+    struct solve_job look = {.position = p,
+                             .seconds = 0.1 * a.limit.seconds,
+                             .cpu = 0.1 * a.limit.cpu,
+                             .memory = a.job.memory,
+                             .stop = &watch.stop};
+    if (p->outcome == OUTCOME_OPEN && !completes_row(p) && solve_quick(&look, &quick)) {
         interrupt_done(&watch);
         print_refuted(&a, &quick);
         position_free(p);

@@ -316,16 +316,12 @@ bool solve_run(const struct solve_job *job, struct solve_result *result, struct 
     return solve_board(job, job->position, &s, &fits, e);
 }
 
-bool solve_quick(const struct position *p, uint64_t nodes, uint64_t memory, const atomic_bool *stop,
-                 struct buf *bytes, struct solve_result *result)
+bool solve_quick(const struct solve_job *asked, struct solve_result *result)
 {
-    struct solve_job job = {.position = p,
-                            .attacker = p->to_move,
-                            .order = 1,
-                            .nodes = nodes < SOLVE_QUICK_NODES ? nodes : SOLVE_QUICK_NODES,
-                            .memory = memory,
-                            .bytes = bytes,
-                            .stop = stop};
+    struct solve_job job = *asked;
     struct err e;
+    job.attacker = asked->position->to_move;
+    job.order = 1;
+    job.nodes = asked->nodes && asked->nodes < SOLVE_QUICK_NODES ? asked->nodes : SOLVE_QUICK_NODES;
     return solve_run(&job, result, &e) && result->status == SOLVE_WON;
 }

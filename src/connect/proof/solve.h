@@ -76,10 +76,9 @@ struct solve_result {
 bool solve_run(const struct solve_job *job, struct solve_result *result, struct err *e);
 
 /* A quick look, before the other side's win is looked for: has the side to move a win of order 1, within so many attacker nodes?
- * The certificate goes to the end of `bytes` (NULL: nowhere). */
+ * Of the job position, limits, memory, certificate and stop count. */
 enum { SOLVE_QUICK_NODES = 5000 };
-bool solve_quick(const struct position *p, uint64_t nodes, uint64_t memory, const atomic_bool *stop,
-                 struct buf *bytes, struct solve_result *result);
+bool solve_quick(const struct solve_job *asked, struct solve_result *result);
 
 /* "VCDT", "VCST" or "VCNT" */
 const char *solve_kind(const struct solve_result *r);
