@@ -73,6 +73,8 @@ test('undo goes on after a reload', async () => {
     await page.keyboard.press('Control+z');
     await stones(page, 2);
     await until('the undo is kept', async () => (await kept()) !== before);
+    // The address follows a moment later, and a reload opens what it says.
+    await until('the address tells it', async () => !page.url().includes('i11'));
     await page.reload();
     await stones(page, 2);
     await page.keyboard.press('Control+z');

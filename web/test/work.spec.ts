@@ -33,7 +33,8 @@ test('engine, moves and the tabs fit 1280 by 720 without scrolling, lines in ful
         moves: document.querySelector('.tree-box')!.getBoundingClientRect().bottom,
         tabs: document.querySelector('.dock-tabs')!.getBoundingClientRect().bottom,
     }));
-    assert(box.page <= 0 && box.engine <= 0, JSON.stringify(box));
+    // Heights are rounded, each by itself.
+    assert(box.page <= 0 && box.engine <= 1, JSON.stringify(box));
     assert.equal(box.cut, 0);
     assert(box.moves < 720 && box.tabs < 720);
     await picture(page, 'work-1280');
