@@ -164,7 +164,7 @@ test('a win that threatens shows where the defender can interfere', async () => 
 const GAME = '#s=j10k11i11j11j12a1b2j9j13k14k15j8';
 
 test('the review evaluates every position and lists the mistakes with better turns', async () => {
-    const page = await analysis(GAME, { 'hexad.analyse.review': 1 }); // enough to see the blunder, beside whatever runs
+    const page = await analysis(GAME, { 'hexad.analyse.review': 4 }); // enough to see the blunder, beside whatever runs
     await page.locator('#analyse-review').click();
     await page.locator('[data-review="running"]').waitFor();
     await page.locator('[data-review="done"]').waitFor();
