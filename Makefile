@@ -13,6 +13,7 @@
 #   make format   lay out the source by .clang-format and web/.prettierrc.json
 #   make install  program, library, header, manual: to PREFIX (default /usr/local), obeys DESTDIR
 #   make release  build/hexad-VERSION.tar.gz: the sources with the page built, for machines without npm
+#   make docs     build/docs: the documents, the interface and the manual pages as a site
 #   make wheel    build/wheel: the Python package with the library inside, for pip
 #   make uninstall  removes what it installed there: with the PREFIX and DESTDIR of `make install`
 
@@ -34,6 +35,9 @@ export CMAKE_C_COMPILER_LAUNCHER ?= ccache
 endif
 SOURCES = $(shell find include src tests fuzz examples -name '*.[ch]')
 
+# Of the page: web/package.json.
+SCRIPTS = tools/docs tests/docs.mjs
+
 EMCC := $(shell command -v emcc 2>/dev/null)
 
 PAGE := web/dist/index.html
@@ -42,7 +46,7 @@ PAGE_SOURCES = $(shell find web/src web/build.mjs web/build-alone.mjs web/build-
 # What `make check` does, each a target of its own.
 CHECKS := check-gcc check-asan check-format check-types check-page check-tsan check-fuzz
 
-.PHONY: all program run release wheel check check-quick $(CHECKS) check-alone check-static page build-wasm setup-page nightly fuzz bench lint format install uninstall clean \
+.PHONY: all program run docs release wheel check check-quick $(CHECKS) check-alone check-static page build-wasm setup-page nightly fuzz bench lint format install uninstall clean \
         setup-build setup-check build-gcc build-asan build-tsan build-fuzz
 
 all: program
@@ -160,6 +164,7 @@ bench: all
 
 check-format: setup-check web/node_modules/.stamp
 	@clang-format --dry-run -Werror $(SOURCES)
+	@web/node_modules/.bin/prettier --log-level warn --config web/.prettierrc.json --check $(SCRIPTS)
 	@cd web && npm run --silent check-format
 
 lint: web/node_modules/.stamp web/lint/node_modules/.stamp
@@ -179,10 +184,14 @@ check-types: web/node_modules/.stamp
 
 format: setup-check web/node_modules/.stamp
 	@clang-format -i $(SOURCES)
+	@web/node_modules/.bin/prettier --log-level warn --config web/.prettierrc.json --write $(SCRIPTS)
 	@cd web && npm run --silent format
 
 install: all
 	@DESTDIR="$(DESTDIR)" cmake --install $(BUILD)
+
+docs: program
+	@node tools/docs/build.mjs $(BUILD)/hexad $(BUILD)/docs
 
 release: $(PAGE)
 	@tools/release $(BUILD)
