@@ -39,8 +39,8 @@ static void place(struct net *n)
         l->weights = l->op == NET_CONV        ? taps * in * out
                      : l->op == NET_DEPTHWISE ? taps * out
                      : l->op == NET_POOL      ? 2 * in * out
-                                              : (2 * in + 1) * (size_t)l->hidden;
-        l->biases = l->op == NET_VALUE            ? (size_t)l->hidden + 1
+                                              : ((size_t)net_seen(l) + out) * (size_t)l->hidden;
+        l->biases = l->op == NET_VALUE            ? (size_t)l->hidden + out
                     : l->bias == NET_BIAS_CHANNEL ? out
                     : l->bias == NET_BIAS_POINT   ? points * out
                                                   : 0;
@@ -56,7 +56,7 @@ static void build_paper(struct net *n, int depth, int filters)
     for (int i = 0; i < depth; i++)
         add(n, NET_CONV, i - 1, filters, i == 0 ? PAPER_FIRST : 3, NET_BIAS_POINT)->relu = true;
     n->policy = n->layers;
-    n->value = NET_NONE;
+    n->owner = n->value = NET_NONE;
     add(n, NET_CONV, depth - 1, NET_HEAD_WIDTH, 3, NET_BIAS_POINT);
 }
 
@@ -78,8 +78,8 @@ static void add_block(struct net *n, char kind)
     add(n, NET_CONV, n->layers - 1, channels, kind == 'r' ? 3 : 1, NET_BIAS_CHANNEL)->skip = from;
 }
 
-/* `own`: channels of a layer that only the value reads; 0: it reads what the policy does. */
-static void build_ours(struct net *n, char kind, int blocks, int channels, int own)
+/* `own`: channels of a layer that only the value reads; 0: it reads what the policy does. `owner`: says whose points are. */
+static void build_ours(struct net *n, char kind, int blocks, int channels, int own, bool owner)
 {
     add(n, NET_CONV, NET_PLANES, channels, 3, NET_BIAS_CHANNEL)->relu = true;
     for (int i = 0; i < blocks; i++) {
@@ -95,8 +95,13 @@ static void build_ours(struct net *n, char kind, int blocks, int channels, int o
         read = n->layers;
         add(n, NET_CONV, body, own, 1, NET_BIAS_CHANNEL)->relu = true;
     }
+    n->owner = owner ? n->layers : NET_NONE;
+    if (owner)
+        add(n, NET_CONV, read, NET_HEAD_WIDTH, 1, NET_BIAS_CHANNEL);
     n->value = n->layers;
-    add(n, NET_VALUE, read, 1, 1, NET_BIAS_CHANNEL)->hidden = VALUE_HIDDEN;
+    struct net_layer *value = add(n, NET_VALUE, read, owner ? NET_RESULTS : 1, 1, NET_BIAS_CHANNEL);
+    value->hidden = VALUE_HIDDEN;
+    value->extra = owner ? n->planes : 0;
 }
 
 /* Reads a number up to `most`; 0 if there is none or it is too large. */
@@ -114,7 +119,7 @@ static bool build(struct net *n, const char *name)
     bool ours = *t == 'm' || *t == 's' || *t == 'r';
     char kind = ours ? *t++ : 0;
     int depth = number(&t, ours ? BLOCKS_MOST : PAPER_DEPTH_MOST), channels = USUAL_CHANNELS, own = 0;
-    bool owned;
+    bool owned, owner;
     if (*t == 'x') {
         t++;
         channels = number(&t, kind == 'm' ? NET_CHANNELS_MOST / 2 : NET_CHANNELS_MOST);
@@ -125,6 +130,8 @@ static bool build(struct net *n, const char *name)
         t++;
         own = number(&t, NET_CHANNELS_MOST);
     }
+    owner = ours && *t == 'o';
+    t += owner;
     n->by_colour = !ours;
     n->tying = ours ? NET_P4M : NET_FREE;
     if (strcmp(t, ours ? "-free" : "-sym") == 0)
@@ -134,7 +141,7 @@ static bool build(struct net *n, const char *name)
     if (depth == 0 || channels == 0 || channels % ORIENTATIONS || (owned && own == 0) || own % ORIENTATIONS)
         return false;
     if (ours)
-        build_ours(n, kind, depth, channels, own);
+        build_ours(n, kind, depth, channels, own, owner);
     else
         build_paper(n, depth, channels);
     return true;
@@ -213,7 +220,7 @@ static double spread(const struct net *n, int number)
 {
     const struct net_layer *l = &n->layer[number];
     double usual = sqrt(2 / fan_in(l));
-    if (number == n->policy)
+    if (number == n->policy || number == n->owner)
         return 0.1 * usual;
     if (l->op == NET_POOL)
         return 0.1 * usual;
@@ -240,7 +247,7 @@ void net_start(const struct net *n, uint64_t seed, float *parameter)
         for (size_t w = l->weight; w < l->weight + upto; w++) /* a parameter's last weight decides */
             parameter[n->tie[w]] = paper ? uniform * (float)(2 * rng_unit(&r) - 1) : size * normal(&r);
         if (l->op == NET_VALUE) /* the result begins as nothing */
-            for (size_t w = l->biased - (size_t)l->hidden; w < l->biased; w++)
+            for (size_t w = l->biased - (size_t)(l->hidden * l->out); w < l->biased; w++)
                 parameter[n->tie[w]] = 0;
     }
 }
@@ -250,7 +257,7 @@ static bool alike(const struct net_layer *a, const struct net_layer *b)
 {
     bool inputs = a->from == NET_PLANES ? a->in <= b->in : a->in == b->in;
     return a->op == b->op && inputs && a->out == b->out && a->size == b->size && a->hidden == b->hidden &&
-           a->biases == b->biases;
+           a->extra == b->extra && a->biases == b->biases;
 }
 
 /* Do both tell the value by layers of the same shape? */
@@ -259,7 +266,8 @@ static bool values_alike(const struct net *from, const struct net *to)
     if (from->layers - from->policy != to->layers - to->policy)
         return false;
     for (int i = from->policy + 1, j = to->policy + 1; i < from->layers; i++, j++)
-        if (from->layer[i].in != to->layer[j].in || from->layer[i].out != to->layer[j].out)
+        if (from->layer[i].op != to->layer[j].op || from->layer[i].in != to->layer[j].in ||
+            from->layer[i].out != to->layer[j].out || from->layer[i].extra != to->layer[j].extra)
             return false;
     return true;
 }

@@ -91,7 +91,7 @@ static void make_tiles(struct net_infer *f)
             f->panels[i] = pack(l, f->weights + l->weight, f->wide);
         channels = (size_t)l->out > channels ? (size_t)l->out : channels;
     }
-    f->pooled = floats(2 * channels + NET_CHANNELS_MOST);
+    f->pooled = floats(2 * channels + (size_t)n->planes + NET_CHANNELS_MOST);
     f->zeros = floats(channels);
 }
 
@@ -182,12 +182,18 @@ static void run_pool(struct net_infer *f, int number)
     tiles_add(x->data, x->at, add, y->data, y->at, f->points, l->out);
 }
 
-static void run_value(struct net_infer *f, int number)
+static void run_value(struct net_infer *f, const uint8_t *planes, int number)
 {
     const struct net_layer *l = &f->net->layer[number];
     const struct tensor *x = tensor(f, l->from);
     tiles_pool(x->data, x->at, f->points, l->in, f->pooled);
-    layer_value_of(l, f->pooled, f->weights + l->weight, f->weights + l->biased, f->pooled + 2 * l->in,
+    for (int i = 0; i < l->extra; i++) {
+        int sum = 0;
+        for (int p = 0; p < f->points; p++)
+            sum += planes[i * f->points + p];
+        f->pooled[2 * l->in + i] = (float)sum / (float)f->points;
+    }
+    layer_value_of(l, f->pooled, f->weights + l->weight, f->weights + l->biased, f->pooled + net_seen(l),
                    f->tensor[number].data);
 }
 
@@ -221,8 +227,8 @@ float net_infer_run(struct net_infer *f, const uint8_t *planes, int head, float 
         if (f->net->layer[i].op == NET_POOL)
             run_pool(f, i);
         else if (f->net->layer[i].op == NET_VALUE)
-            run_value(f, i);
-        else
+            run_value(f, planes, i);
+        else if (i != f->net->owner) /* nobody asks at play */
             run_conv(f, i);
     const struct tensor *last = &f->tensor[f->net->policy];
     for (int p = 0; p < f->points; p++)

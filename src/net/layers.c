@@ -200,27 +200,41 @@ void layer_pool_back(const struct net_layer *l, const struct net_board *b, const
 void layer_value_of(const struct net_layer *l, const float *pooled, const float *w, const float *bias,
                     float *unit, float *y)
 {
-    size_t c = (size_t)l->in, units = (size_t)l->hidden;
-    const float *last = w + 2 * c * units;
+    size_t seen = (size_t)net_seen(l), units = (size_t)l->hidden, out = (size_t)l->out;
+    const float *last = w + seen * units;
     memcpy(unit, bias, units * sizeof *unit);
-    for (size_t i = 0; i < 2 * c; i++)
+    for (size_t i = 0; i < seen; i++)
         for (size_t u = 0; u < units; u++)
             unit[u] += pooled[i] * w[i * units + u];
-    *y = bias[units];
+    memcpy(y, bias + units, out * sizeof *y);
     for (size_t u = 0; u < units; u++) {
         unit[u] = unit[u] > 0 ? unit[u] : 0;
-        *y += unit[u] * last[u];
+        for (size_t o = 0; o < out; o++)
+            y[o] += unit[u] * last[u * out + o];
     }
 }
 
-void layer_value(const struct net_layer *l, const struct net_board *b, const float *x, const float *w,
-                 const float *bias, float *pooled, int *top, float *unit, float *y)
+/* The means of planes. */
+static void pool_planes(size_t points, size_t planes, const float *x, float *mean)
 {
-    size_t points = net_board_points(b), c = (size_t)l->in;
-    for (int n = 0; n < b->n;
-         n++, x += points * c, pooled += 2 * c, top = top ? top + c : NULL, unit += l->hidden) {
+    memset(mean, 0, planes * sizeof *mean);
+    for (size_t p = 0; p < points; p++)
+        for (size_t i = 0; i < planes; i++)
+            mean[i] += x[p * planes + i];
+    for (size_t i = 0; i < planes; i++)
+        mean[i] /= (float)points;
+}
+
+void layer_value(const struct net_layer *l, const struct net_board *b, const float *x, const float *planes,
+                 const float *w, const float *bias, float *pooled, int *top, float *unit, float *y)
+{
+    size_t points = net_board_points(b), c = (size_t)l->in, extra = (size_t)l->extra;
+    for (int n = 0; n < b->n; n++, x += points * c, pooled += 2 * c + extra, top = top ? top + c : NULL,
+             unit += l->hidden, y += l->out) {
         pool(points, c, x, pooled, top);
-        layer_value_of(l, pooled, w, bias, unit, y + n);
+        if (extra)
+            pool_planes(points, extra, planes + (size_t)n * points * extra, pooled + 2 * c);
+        layer_value_of(l, pooled, w, bias, unit, y);
     }
 }
 
@@ -228,17 +242,23 @@ void layer_value_back(const struct net_layer *l, const struct net_board *b, cons
                       const float *pooled, const int *top, const float *unit, const float *dy, float *dw,
                       float *db, float *dx)
 {
-    size_t points = net_board_points(b), c = (size_t)l->in, units = (size_t)l->hidden;
-    const float *last = w + 2 * c * units;
-    for (int n = 0; n < b->n; n++, dx += points * c, pooled += 2 * c, top += c, unit += units) {
-        float dunit[NET_CHANNELS_MOST], dpooled[2 * NET_CHANNELS_MOST];
-        db[units] += dy[n];
+    size_t points = net_board_points(b), c = (size_t)l->in, units = (size_t)l->hidden, out = (size_t)l->out;
+    size_t seen = (size_t)net_seen(l);
+    const float *last = w + seen * units;
+    for (int n = 0; n < b->n; n++, dx += points * c, pooled += seen, top += c, unit += units, dy += out) {
+        float dunit[NET_CHANNELS_MOST], dpooled[NET_SEEN_MOST];
+        for (size_t o = 0; o < out; o++)
+            db[units + o] += dy[o];
         for (size_t u = 0; u < units; u++) {
-            dw[2 * c * units + u] += unit[u] * dy[n];
-            dunit[u] = unit[u] > 0 ? last[u] * dy[n] : 0;
+            float back = 0;
+            for (size_t o = 0; o < out; o++) {
+                dw[(seen * units) + u * out + o] += unit[u] * dy[o];
+                back += last[u * out + o] * dy[o];
+            }
+            dunit[u] = unit[u] > 0 ? back : 0;
             db[u] += dunit[u];
         }
-        for (size_t i = 0; i < 2 * c; i++) {
+        for (size_t i = 0; i < seen; i++) {
             dpooled[i] = 0;
             for (size_t u = 0; u < units; u++) {
                 dw[i * units + u] += pooled[i] * dunit[u];

@@ -41,10 +41,11 @@ void layer_pool(const struct net_layer *l, const struct net_board *b, const floa
 void layer_pool_back(const struct net_layer *l, const struct net_board *b, const float *w,
                      const float *pooled, const int *top, const float *dy, float *dw, float *dx);
 
-/* The value: one number a position. `unit` keeps the hidden units. */
-void layer_value(const struct net_layer *l, const struct net_board *b, const float *x, const float *w,
-                 const float *bias, float *pooled, int *top, float *unit, float *y);
-/* That of one position whose means and maxima are known. */
+/* The value: l->out numbers a position. `unit` keeps the hidden units, `pooled` net_seen(l) numbers a position; `planes` are the
+ * net's input, wanted where l->extra is. */
+void layer_value(const struct net_layer *l, const struct net_board *b, const float *x, const float *planes,
+                 const float *w, const float *bias, float *pooled, int *top, float *unit, float *y);
+/* That of one position whose means and maxima, and means of planes, are known. */
 void layer_value_of(const struct net_layer *l, const float *pooled, const float *w, const float *bias,
                     float *unit, float *y);
 void layer_value_back(const struct net_layer *l, const struct net_board *b, const float *w,

@@ -25,6 +25,8 @@ enum {
                             outputs at a tenth of the speed) */
     NET_LAYERS_MOST = 128,
     NET_CHANNELS_MOST = 512,
+    NET_SEEN_MOST = 3 * NET_CHANNELS_MOST, /* inputs of a value's units */
+    NET_RESULTS = 2,                       /* of a value, at most */
     NET_SIDE_MOST = 127,
     NET_NAME = 40,
     NET_WEIGHTS_MOST = 1 << 23,
@@ -34,7 +36,8 @@ enum net_op {
     NET_CONV,      /* size x size, zero padding */
     NET_DEPTHWISE, /* 3x3, a filter a channel */
     NET_POOL,      /* adds to every point a linear function of the means and maxima over the board */
-    NET_VALUE,     /* means and maxima over the board, `hidden` units, one number: log-odds of winning */
+    NET_VALUE, /* means and maxima over the board, `hidden` units, `out` numbers: log-odds of winning; and by how many
+                      tens of points (NET_SCORE_UNIT) */
 };
 
 enum net_bias { NET_BIAS_NONE, NET_BIAS_CHANNEL, NET_BIAS_POINT };
@@ -43,16 +46,18 @@ struct net_layer {
     enum net_op op;
     int from;    /* the tensor it reads */
     int skip;    /* a tensor added to its result, or NET_NONE */
-    int in, out; /* channels; of NET_VALUE out is 1 */
+    int in, out; /* channels; of NET_VALUE the results */
     int size;    /* of filters */
     int hidden;  /* units of NET_VALUE */
+    int extra;   /* of NET_VALUE: the means of so many input planes are seen, too: all or none */
     bool relu;   /* at the end */
     enum net_bias bias;
     size_t weight,
         weights; /* where in the vector of weights, and how many: [tap][in][out], depthwise [tap][c], */
     size_t biased,
         biases; /* of NET_POOL [mean, max][in][out]; biases [out] or [point][out]. NET_VALUE has its
-                               two matrices in `weight`: [mean, max][in][hidden], [hidden]; biases: [hidden], 1 */
+                               matrices in `weight`: [mean, max][in][hidden], [extra][hidden], [hidden][out];
+                               biases: [hidden], [out] */
 };
 
 /* How weights are tied; see tie.h. */
@@ -66,7 +71,9 @@ struct net {
     bool any_board;
     bool by_colour; /* the paper's: sees Black's and White's, an output for each; ours see own and others' */
     enum net_tying tying;
-    int layers, policy, value; /* value: NET_NONE if there is none */
+    int layers, policy, owner,
+        value; /* owner, value: NET_NONE if there is none. The owner's layer says in its first
+                                         channel how likely each point is the side to move's at the end, as log-odds */
     struct net_layer layer[NET_LAYERS_MOST];
     size_t weights, parameters;
     uint32_t *tie; /* by weight: its parameter */
@@ -80,6 +87,8 @@ struct net {
  *     s12x64               the same with blocks of depthwise 3x3 and 1x1
  *     r4, r5x96            the same with blocks of two 3x3
  *     r4v128, r5x96v192    the same with a layer of so many channels that only the value reads
+ *     r4v128o              the same with an output that says whose each point will be, from what the value reads, a value that
+ *                          says by how much, and sees means of the input planes
  *
  * The caller frees it. NULL with a message for other names, and for nets of more than NET_WEIGHTS_MOST weights. */
 struct net *net_new(const char *name, int planes, int width, int height, struct err *e);
@@ -87,6 +96,14 @@ struct net *net_new(const char *name, int planes, int width, int height, struct 
 struct net *net_new_within(const char *name, int planes, int width, int height, size_t weights_most,
                            struct err *e);
 void net_free(struct net *n);
+
+enum { NET_SCORE_UNIT = 10 };
+
+/* Numbers that a value's units see. */
+static inline int net_seen(const struct net_layer *l)
+{
+    return 2 * l->in + l->extra;
+}
 
 /* Channels of a tensor. */
 static inline int net_channels(const struct net *n, int tensor)

@@ -87,12 +87,12 @@ struct net_run *net_run_new(const struct net *n, const struct net_kernels *k, in
     r->input = floats(most * points * (size_t)n->planes);
     for (int i = 0; i < n->layers; i++) {
         const struct net_layer *l = &n->layer[i];
-        size_t size = l->op == NET_VALUE ? most : most * points * (size_t)l->out;
+        size_t size = most * (size_t)l->out * (l->op == NET_VALUE ? 1 : points);
         r->tensor[i] = floats(size);
         if (learn)
             r->gradient[i] = floats(size);
         if (l->op == NET_POOL || l->op == NET_VALUE) {
-            r->pooled[i] = floats(most * 2 * (size_t)l->in);
+            r->pooled[i] = floats(most * (size_t)net_seen(l));
             r->top[i] = mem_zero(most * (size_t)l->in, sizeof(int));
             r->unit[i] = floats(most * (size_t)l->hidden);
         }
@@ -142,8 +142,8 @@ void net_run_forward(struct net_run *r, int n)
         if (l->op == NET_POOL)
             layer_pool(l, &r->board, x, w, r->pooled[i], r->top[i], r->tensor[i]);
         else if (l->op == NET_VALUE)
-            layer_value(l, &r->board, x, w, r->weights + l->biased, r->pooled[i], r->top[i], r->unit[i],
-                        r->tensor[i]);
+            layer_value(l, &r->board, x, r->input, w, r->weights + l->biased, r->pooled[i], r->top[i],
+                        r->unit[i], r->tensor[i]);
         else
             r->kernels->forward(r->own, i, &r->board, x, r->weights, tensor(r, l->skip), r->tensor[i]);
     }
@@ -152,6 +152,11 @@ void net_run_forward(struct net_run *r, int n)
 const float *net_run_policy(const struct net_run *r)
 {
     return r->tensor[r->net->policy];
+}
+
+const float *net_run_owner(const struct net_run *r)
+{
+    return r->net->owner == NET_NONE ? NULL : r->tensor[r->net->owner];
 }
 
 const float *net_run_value(const struct net_run *r)
@@ -172,6 +177,11 @@ const float *net_run_value_units(const struct net_run *r)
 float *net_run_policy_gradient(struct net_run *r)
 {
     return r->gradient[r->net->policy];
+}
+
+float *net_run_owner_gradient(struct net_run *r)
+{
+    return r->net->owner == NET_NONE ? NULL : r->gradient[r->net->owner];
 }
 
 float *net_run_value_gradient(struct net_run *r)

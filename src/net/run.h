@@ -37,8 +37,10 @@ void net_run_weights(struct net_run *r, const float *weights);
 float *net_run_input(struct net_run *r);
 void net_run_forward(struct net_run *r, int n);
 
-/* The results: NET_HEAD_WIDTH numbers a point; one a position, NULL if the net has no value. */
+/* The results: NET_HEAD_WIDTH numbers a point; the same, of which the first says whose it will be, or NULL; as many a position
+ * as the value's layer has, NULL if the net has no value. */
 const float *net_run_policy(const struct net_run *r);
+const float *net_run_owner(const struct net_run *r);
 const float *net_run_value(const struct net_run *r);
 
 /* What the value was computed from, position by position: what was pooled, and the units. Only if the net has a value. */
@@ -47,6 +49,7 @@ const float *net_run_value_units(const struct net_run *r);
 
 /* Where the gradients by the results are to be written before net_run_backward, all of them. */
 float *net_run_policy_gradient(struct net_run *r);
+float *net_run_owner_gradient(struct net_run *r);
 float *net_run_value_gradient(struct net_run *r);
 
 /* Adds the gradient by weights of the last forward. */

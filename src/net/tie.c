@@ -73,7 +73,8 @@ static void tie_part(struct net *n, const struct part *p, const int product[SYMM
 /* Are the channels of a tensor in orientations? The input's and the results' are not. */
 static bool oriented(const struct net *n, int tensor)
 {
-    return n->tying == NET_P4M && tensor != NET_PLANES && tensor != n->policy && tensor != n->value;
+    return n->tying == NET_P4M && tensor != NET_PLANES && tensor != n->policy && tensor != n->owner &&
+           tensor != n->value;
 }
 
 static void tie_layer(struct net *n, int number, const int product[SYMMETRIES][SYMMETRIES])
@@ -88,11 +89,13 @@ static void tie_layer(struct net *n, int number, const int product[SYMMETRIES][S
         weights.outer = 2, weights.side = 1;
     if (l->op == NET_VALUE) { /* its hidden units have no orientation */
         weights = (struct part){l->weight, 2, 1, l->in, l->hidden, in, false};
-        struct part last = {
-            l->weight + 2 * (size_t)l->in * (size_t)l->hidden, 1, 1, l->hidden, 1, false, false};
+        size_t units = (size_t)l->hidden;
+        struct part extra = {l->weight + 2 * (size_t)l->in * units, 1, 1, l->extra, l->hidden, false, false};
+        struct part last = {l->weight + (size_t)net_seen(l) * units, 1, 1, l->hidden, l->out, false, false};
         tie_part(n, &weights, product);
+        tie_part(n, &extra, product);
         tie_part(n, &last, product);
-        biases = (struct part){l->biased, 1, 1, 1, l->hidden + 1, false, false};
+        biases = (struct part){l->biased, 1, 1, 1, l->hidden + l->out, false, false};
     } else
         tie_part(n, &weights, product);
     if (l->bias != NET_BIAS_NONE)

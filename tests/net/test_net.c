@@ -45,8 +45,8 @@ static void random_floats(struct rng *r, float *x, size_t n)
 struct probe {
     const struct net *net;
     struct net_run *run;
-    float *parameter, *weights, *policy, *value;
-    int n;
+    float *parameter, *weights, *policy, *owner, *value;
+    int n, results; /* of the value */
     size_t points;
 };
 
@@ -58,7 +58,9 @@ static double probe_loss(struct probe *p)
     net_run_forward(p->run, p->n);
     for (size_t i = 0; i < (size_t)p->n * p->points * NET_HEAD_WIDTH; i++)
         sum += (double)p->policy[i] * (double)net_run_policy(p->run)[i];
-    for (int i = 0; p->net->value != NET_NONE && i < p->n; i++)
+    for (size_t i = 0; p->net->owner != NET_NONE && i < (size_t)p->n * p->points * NET_HEAD_WIDTH; i++)
+        sum += (double)p->owner[i] * (double)net_run_owner(p->run)[i];
+    for (int i = 0; i < p->n * p->results; i++)
         sum += (double)p->value[i] * (double)net_run_value(p->run)[i];
     return sum;
 }
@@ -68,8 +70,11 @@ static void probe_gradient(struct probe *p, float *out)
     float *by_weight = mem_zero(p->net->weights, sizeof *by_weight);
     memcpy(net_run_policy_gradient(p->run), p->policy,
            (size_t)p->n * p->points * NET_HEAD_WIDTH * sizeof(float));
+    if (p->net->owner != NET_NONE)
+        memcpy(net_run_owner_gradient(p->run), p->owner,
+               (size_t)p->n * p->points * NET_HEAD_WIDTH * sizeof(float));
     if (p->net->value != NET_NONE)
-        memcpy(net_run_value_gradient(p->run), p->value, (size_t)p->n * sizeof(float));
+        memcpy(net_run_value_gradient(p->run), p->value, (size_t)(p->n * p->results) * sizeof(float));
     net_run_backward(p->run, by_weight);
     memset(out, 0, p->net->parameters * sizeof *out);
     net_fold(p->net, by_weight, out);
@@ -127,11 +132,15 @@ static void check_gradients(const char *name)
     p.parameter = parameters(n, 5);
     p.weights = mem_zero(n->weights, sizeof *p.weights);
     p.policy = mem_zero(BATCH * p.points * NET_HEAD_WIDTH, sizeof *p.policy);
-    p.value = mem_zero(BATCH, sizeof *p.value);
+    p.owner = mem_zero(BATCH * p.points * NET_HEAD_WIDTH, sizeof *p.owner);
+    p.value = mem_zero((size_t)BATCH * NET_RESULTS, sizeof *p.value);
+    p.results = n->value == NET_NONE ? 0 : n->layer[n->value].out;
     float *gradient = mem_zero(n->parameters, sizeof *gradient);
     random_floats(&r, p.policy, BATCH * p.points * NET_HEAD_WIDTH);
     random_floats(&r, p.value, BATCH);
     random_floats(&r, net_run_input(p.run), BATCH * p.points * PLANES);
+    random_floats(&r, p.value + BATCH, (size_t)BATCH * (NET_RESULTS - 1));
+    random_floats(&r, p.owner, BATCH * p.points * NET_HEAD_WIDTH);
     probe_loss(&p);
     probe_gradient(&p, gradient);
     for (int i = 0; i < n->layers; i++)
@@ -141,6 +150,7 @@ static void check_gradients(const char *name)
     free(p.weights);
     free(p.policy);
     free(p.value);
+    free(p.owner);
     free(gradient);
     net_free(n);
 }
@@ -154,6 +164,8 @@ static void test_gradients(void **state)
     check_gradients("m3x16-free");
     check_gradients("r3x16");
     check_gradients("r2x16v24");
+    check_gradients("r2x16v24o");
+    check_gradients("m2x16o-free");
     check_gradients("s3x16");
 }
 
@@ -201,6 +213,7 @@ static void test_symmetry(void **state)
     assert_true(asymmetry("m4x16") < 1e-4);
     assert_true(asymmetry("r2x16") < 1e-4);
     assert_true(asymmetry("r2x16v24") < 1e-4);
+    assert_true(asymmetry("r2x16v24o") < 1e-4);
     assert_true(asymmetry("s4x16") < 1e-4);
     assert_true(asymmetry("3x16") > 1e-2);
     assert_true(asymmetry("m4x16-free") > 1e-2);
@@ -226,11 +239,25 @@ static void test_counts(void **state)
 
 static void test_names(void **state)
 {
-    static const char *const bad[] = {
-        "",       "x",      "3",        "3x",
-        "0x64",   "3x63",   "3x64-p4m", "m8x",
-        "m0",     "m8-sym", "m99",      "21x64",
-        "s4x520", "m4x264", "3x64 ",    "a-very-long-name-that-no-net-can-ever-have-had"};
+    static const char *const bad[] = {"",
+                                      "x",
+                                      "3",
+                                      "3x",
+                                      "0x64",
+                                      "3x63",
+                                      "3x64-p4m",
+                                      "m8x",
+                                      "m0",
+                                      "m8-sym",
+                                      "m99",
+                                      "21x64",
+                                      "s4x520",
+                                      "m4x264",
+                                      "3x64o",
+                                      "r4ov8",
+                                      "r4oo",
+                                      "3x64 ",
+                                      "a-very-long-name-that-no-net-can-ever-have-had"};
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct err e = {""};
@@ -293,6 +320,8 @@ static void test_inference(void **state)
     check_inference("m3x16-free", 7, 5);
     check_inference("r2x24", 9, 9);
     check_inference("r2x24v40", 9, 9);
+    check_inference("r2x24v40o", 9, 7);
+    check_inference("m2x16o", 5, 9);
     check_inference("s4x40-free", 9, 9);
     check_inference("3x16", 9, 9);
     check_inference("2x24-sym", 13, 13);
@@ -377,7 +406,8 @@ static bool grows_by(const char *small, const char *large, int more)
         memset(planes, 1, sizeof planes);
         random_planes(&r, planes, POINTS);
         float value = net_infer_run(a, planes, 1, before), other = net_infer_run(b, planes, 1, after);
-        bool own = strchr(small, 'v') || strchr(large, 'v');
+        const char *own_small = strchr(small, 'v'), *own_large = strchr(large, 'v');
+        bool own = (own_small || own_large) && !(own_small && own_large && !strcmp(own_small, own_large));
         assert_true(own ? other == 0 : other == value); /* a value of its own begins as nothing */
         for (int p = 0; p < POINTS; p++)
             assert_true(before[p] == after[p]);
@@ -409,6 +439,9 @@ static void test_growth(void **state)
     assert_true(grows("r3x16", "r4x16v32"));
     assert_true(grows("r3x16v32", "r3x16"));
     assert_true(grows("r3x16v32", "r3x16v40"));
+    assert_true(grows("r3x16", "r4x16v32o"));
+    assert_true(grows("r3x16v32o", "r4x16v32"));
+    assert_true(grows("r3x16v32o", "r4x16v32o"));
     assert_true(grows("3x16", "3x16"));
     assert_false(grows("3x16", "4x16"));
     assert_false(grows("r4x16", "r3x16"));

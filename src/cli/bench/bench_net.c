@@ -56,7 +56,7 @@ static void measure_step(const struct stand *s, const struct net_kernels *k, int
         net_run_forward(r, BATCH_CHUNK);
         for (int p = 0; p < BATCH_CHUNK * POINTS * NET_HEAD_WIDTH; p++)
             net_run_policy_gradient(r)[p] = 1e-3f;
-        for (int p = 0; s->net->value != NET_NONE && p < BATCH_CHUNK; p++)
+        for (int p = 0; s->net->value != NET_NONE && p < BATCH_CHUNK * s->net->layer[s->net->value].out; p++)
             net_run_value_gradient(r)[p] = 1e-3f;
         net_run_backward(r, gradient);
         double took = clock_cpu(CPU_THREAD) - start, layers = dnnl_seconds();

@@ -176,16 +176,21 @@ static void write_conv(struct graph *g, int number)
         node(g, "Relu", (const char *[]){steps[at], NULL}, out);
 }
 
-/* Means and maxima of a tensor: [N, 2 * channels]. */
+/* Means and maxima of a tensor, and means of the planes where they are wanted: [N, net_seen]. */
 static void write_pooled(struct graph *g, int number, char out[NAME])
 {
-    char from[NAME], mean[NAME], most[NAME], both[NAME];
+    char from[NAME], mean[NAME], most[NAME], both[NAME], planes[NAME];
+    const char *in[] = {mean, most, NULL, NULL};
     int axis = 1;
     tensor_name(g->net->layer[number].from, from);
     node(g, "GlobalAveragePool", (const char *[]){from, NULL}, part_name(number, "mean", mean));
     node(g, "GlobalMaxPool", (const char *[]){from, NULL}, part_name(number, "max", most));
+    if (g->net->layer[number].extra) {
+        in[2] = part_name(number, "planes", planes);
+        node(g, "GlobalAveragePool", (const char *[]){"planes", NULL}, planes);
+    }
     struct buf n = BUF_EMPTY;
-    begin_node(&n, "Concat", (const char *[]){mean, most, NULL}, part_name(number, "both", both));
+    begin_node(&n, "Concat", in, part_name(number, "both", both));
     attribute(&n, "axis", 1, &axis);
     put_message(&g->nodes, 1, &n);
     node(g, "Flatten", (const char *[]){both, NULL}, part_name(number, "flat", out));
@@ -217,25 +222,33 @@ static void write_pool(struct graph *g, int number)
 static void write_value(struct graph *g, int number)
 {
     const struct net_layer *l = &g->net->layer[number];
+    static const char *const names[NET_RESULTS] = {"value", "score"};
     char flat[NAME], w[NAME], b[NAME], hidden[NAME], unit[NAME], last[NAME], bias[NAME];
-    int first_dim[] = {2 * l->in, l->hidden}, last_dim[] = {l->hidden, 1}, one = 1;
+    int first_dim[] = {net_seen(l), l->hidden}, last_dim[] = {l->hidden, 1}, one = 1;
     write_pooled(g, number, flat);
     constant(g, part_name(number, "w", w), g->weights + l->weight, 2, first_dim);
     constant(g, part_name(number, "b", b), g->weights + l->biased, 1, &l->hidden);
-    constant(g, part_name(number, "last", last), g->weights + l->weight + 2 * l->in * l->hidden, 2, last_dim);
-    constant(g, part_name(number, "bias", bias), g->weights + l->biased + l->hidden, 1, &one);
     node(g, "Gemm", (const char *[]){flat, w, b, NULL}, part_name(number, "hidden", hidden));
     node(g, "Relu", (const char *[]){hidden, NULL}, part_name(number, "unit", unit));
-    node(g, "Gemm", (const char *[]){unit, last, bias, NULL}, "value");
+    for (int k = 0; k < l->out; k++) {
+        float column[NET_CHANNELS_MOST];
+        for (int u = 0; u < l->hidden; u++)
+            column[u] = g->weights[l->weight + (size_t)(net_seen(l) * l->hidden + u * l->out + k)];
+        constant(g, part_name(number, k ? "last2" : "last", last), column, 2, last_dim);
+        constant(g, part_name(number, k ? "bias2" : "bias", bias), g->weights + l->biased + l->hidden + k, 1,
+                 &one);
+        node(g, "Gemm", (const char *[]){unit, last, bias, NULL}, names[k]);
+    }
 }
 
-/* The policy's layer has more channels than are read: the model has those alone. */
-static void write_policy(struct graph *g)
+/* The layers of policy and owner have more channels than are read: the model has those alone. */
+static void write_head(struct graph *g, const char *name, int layer, int channels)
 {
-    char from[NAME];
-    static const char *const names[] = {"policy_from", "policy_to", "policy_axis"};
-    static const int64_t value[] = {0, NET_HEADS, 1};
+    char from[NAME], names[3][NAME];
+    static const char *const parts[] = {"from", "to", "axis"};
+    const int64_t value[] = {0, channels, 1};
     for (int i = 0; i < 3; i++) {
+        snprintf(names[i], NAME, "%s_%s", name, parts[i]);
         struct buf t = BUF_EMPTY, raw = BUF_EMPTY;
         put_int(&t, 1, 1);
         put_int(&t, 2, INTS);
@@ -245,8 +258,7 @@ static void write_policy(struct graph *g)
         put_message(&t, 9, &raw);
         put_message(&g->constants, 5, &t);
     }
-    node(g, "Slice", (const char *[]){tensor_name(g->net->policy, from), names[0], names[1], names[2], NULL},
-         "policy");
+    node(g, "Slice", (const char *[]){tensor_name(layer, from), names[0], names[1], names[2], NULL}, name);
 }
 
 /* ---- The model ---- */
@@ -276,7 +288,8 @@ static void write_graph(struct graph *g, struct buf *out)
 {
     const struct net *n = g->net;
     int rows = n->any_board ? 0 : n->height, columns = n->any_board ? 0 : n->width;
-    int planes[] = {0, n->planes, rows, columns}, policy[] = {0, NET_HEADS, rows, columns}, value[] = {0, 1};
+    int planes[] = {0, n->planes, rows, columns}, policy[] = {0, NET_HEADS, rows, columns}, value[] = {0, 1},
+        owner[] = {0, 1, rows, columns};
     for (int i = 0; i < n->layers; i++)
         if (n->layer[i].op == NET_POOL)
             write_pool(g, i);
@@ -284,7 +297,9 @@ static void write_graph(struct graph *g, struct buf *out)
             write_value(g, i);
         else
             write_conv(g, i);
-    write_policy(g);
+    write_head(g, "policy", n->policy, NET_HEADS);
+    if (n->owner != NET_NONE)
+        write_head(g, "owner", n->owner, 1);
     buf_bytes(out, g->nodes.text, g->nodes.len);
     put_text(out, 2, n->name);
     buf_bytes(out, g->constants.text, g->constants.len);
@@ -292,6 +307,10 @@ static void write_graph(struct graph *g, struct buf *out)
     write_type(out, 12, "policy", 4, policy);
     if (n->value != NET_NONE)
         write_type(out, 12, "value", 2, value);
+    if (n->value != NET_NONE && n->layer[n->value].out > 1)
+        write_type(out, 12, "score", 2, value);
+    if (n->owner != NET_NONE)
+        write_type(out, 12, "owner", 4, owner);
 }
 
 void onnx_write(const struct net_file *f, struct buf *out)

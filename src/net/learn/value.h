@@ -12,18 +12,18 @@
 /* Sums over positions of what the units see, and of the units. */
 struct value_sums {
     double n;
-    double seen[2 * NET_CHANNELS_MOST],
-        seen_squares[2 * NET_CHANNELS_MOST]; /* inputs with equal weights are one */
+    double seen[NET_SEEN_MOST], seen_squares[NET_SEEN_MOST]; /* inputs with equal weights are one */
     double unit[NET_CHANNELS_MOST], unit_squares[NET_CHANNELS_MOST];
 };
 
 /* Where the parameters are; of a net without a value there are no rows. */
 struct value_map {
     const struct net *net;
-    int rows, units;
-    int row[2 * NET_CHANNELS_MOST];                /* by input */
-    const uint32_t *of_row[2 * NET_CHANNELS_MOST]; /* by row: its parameters, by unit */
-    const uint32_t *last, *bias, *last_bias;       /* by unit; one */
+    int rows, units, results;
+    int planes;                              /* the first row of those that are means of planes */
+    int row[NET_SEEN_MOST];                  /* by input */
+    const uint32_t *of_row[NET_SEEN_MOST];   /* by row: its parameters, by unit */
+    const uint32_t *last, *bias, *last_bias; /* by unit and result; by unit; by result */
 };
 
 struct value_map value_map(const struct net *n);

@@ -77,7 +77,7 @@ static bool named(struct message info, const char *name)
 
 static void check_graph(struct message graph, const struct net *n, bool valued)
 {
-    int field, nodes = 0, inputs = 0, policies = 0, values = 0;
+    int field, nodes = 0, inputs = 0, policies = 0, values = 0, owners = 0;
     size_t numbers = 0;
     struct message inside;
     uint64_t value;
@@ -87,11 +87,13 @@ static void check_graph(struct message graph, const struct net *n, bool valued)
         inputs += field == 11 && named(inside, "planes");
         policies += field == 12 && named(inside, "policy");
         values += field == 12 && named(inside, "value");
+        owners += field == 12 && (named(inside, "owner") || named(inside, "score"));
     }
     assert_true(nodes > 3);
     assert_int_equal(inputs, 1);
     assert_int_equal(policies, 1);
     assert_int_equal(values, valued);
+    assert_int_equal(owners, n->owner == NET_NONE ? 0 : 2);
     assert_true(numbers >= n->weights); /* and what constants there are */
     assert_true(numbers <= n->weights + 1000);
 }
@@ -99,7 +101,7 @@ static void check_graph(struct message graph, const struct net *n, bool valued)
 static void models_are_whole(void **state)
 {
     (void)state;
-    static const char *const names[] = {"1x8", "m3x16", "3x16-sym", "r2x16v24"};
+    static const char *const names[] = {"1x8", "m3x16", "3x16-sym", "r2x16v24", "r2x16v24o"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct err e;
         struct net_file f = {net_new(names[i], 5, 9, 9, &e), NULL, "9,9,5,2,1"};
