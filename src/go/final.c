@@ -6,10 +6,10 @@
 #include "go/playout.h"
 #include "go/score.h"
 
-enum { ROUNDS = 200 }; /* for each side to move first */
+enum { ROUNDS = 200 }; /* for each side to move first, where nobody says */
 
 /* By point: playouts in which it was Black's at the end, less those in which it was White's. */
-static void play_out(const struct go *g, struct rng *r, int sum[GO_POINTS])
+static void play_out(const struct go *g, int rounds, struct rng *r, int sum[GO_POINTS])
 {
     struct go *board = go_copy(g);
     struct go_playout *p = go_playout_new();
@@ -17,7 +17,7 @@ static void play_out(const struct go *g, struct rng *r, int sum[GO_POINTS])
     memset(sum, 0, GO_POINTS * sizeof *sum);
     while (board->moves > 0 && board->move[board->moves - 1].at == GO_PASS)
         go_undo(board); /* the game goes on */
-    for (int i = 0; i < 2 * ROUNDS; i++) {
+    for (int i = 0; i < 2 * rounds; i++) {
         go_turn(board, i % 2 ? WHITE : BLACK);
         go_playout_run(p, board, r, NULL, owner);
         for (int k = 0; k < g->points; k++)
@@ -81,10 +81,10 @@ static void find_seki(const struct go *b, struct go_final *out)
     }
 }
 
-void go_final(const struct go *g, struct rng *r, struct go_final *out)
+void go_final_by(const struct go *g, int rounds, struct rng *r, struct go_final *out)
 {
     int sum[GO_POINTS];
-    play_out(g, r, sum);
+    play_out(g, rounds, r, sum);
     find_dead(g, sum, out);
     struct go *board = without_dead(g, out);
     memset(out->owner, CELL_EMPTY, sizeof out->owner);
@@ -92,4 +92,9 @@ void go_final(const struct go *g, struct rng *r, struct go_final *out)
     out->score = go_score_of(g, out->owner);
     find_seki(board, out);
     go_free(board);
+}
+
+void go_final(const struct go *g, struct rng *r, struct go_final *out)
+{
+    go_final_by(g, ROUNDS, r, out);
 }

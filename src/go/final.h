@@ -19,5 +19,7 @@ struct go_final {
 
 /* Of the position as it stands, whether both have passed or not. */
 void go_final(const struct go *g, struct rng *r, struct go_final *out);
+/* The same by so many games with each side to move first, where many ends are wanted and a few may be wrong. */
+void go_final_by(const struct go *g, int rounds, struct rng *r, struct go_final *out);
 
 #endif

@@ -35,7 +35,7 @@ static void clear(struct go_record *r)
     r->result = (struct go_result){OUTCOME_OPEN, GO_BY_UNKNOWN, 0};
     r->counted = false;
     r->fault = GO_FINE;
-    r->ruleset = "";
+    r->ruleset = r->name[BLACK] = r->name[WHITE] = "";
 }
 
 void go_record_free(struct go_record *r)
@@ -71,6 +71,8 @@ static void take_root(struct go_record *r)
     r->rank[BLACK] = go_rank_parse(said(r, "BR"));
     r->rank[WHITE] = go_rank_parse(said(r, "WR"));
     r->ruleset = r->tree->rules_note ? r->tree->rules_note : "";
+    r->name[BLACK] = said(r, "PB");
+    r->name[WHITE] = said(r, "PW");
 }
 
 static bool take_setup(struct go_record *r, const struct tree_node *n, struct err *e)

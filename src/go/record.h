@@ -62,6 +62,7 @@ struct go_record {
     uint8_t territory[GO_POINTS]; /* then: CELL_BLACK or CELL_WHITE where it is, dead stones on it included */
     enum go_fault fault;          /* of the last reading or playing that failed */
     const char *ruleset;          /* what RU says, "" if nothing */
+    const char *name[2];          /* of the players, by side; "" if it does not say */
     /* What was read, NULL after a failure; valid until the next game is. Without `whole`: no variations, and of the nodes
      * below the root no comments and no properties that have no meaning. */
     struct record *tree;

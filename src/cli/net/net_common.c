@@ -79,4 +79,10 @@ void net_score_text(const struct loss_score *s, struct buf *out)
                100 * s->top[4], 100 * s->top[9]);
     if (s->values)
         buf_format(out, "; value %.4f, right %.2f%%", s->value, 100 * s->value_right);
+    if (s->owners)
+        buf_format(out, "; of %llu the points' owners %.2f%%", (unsigned long long)s->owners,
+                   100 * s->owner_right);
+    if (s->scores)
+        buf_format(out, ", of %llu the score off by %.1f", (unsigned long long)s->scores,
+                   NET_SCORE_UNIT * s->score);
 }

@@ -99,6 +99,12 @@ static const struct option_row options[] = {
      TO_FLOAT(struct args, train.average, 0, 0.99999)},
     {"value", 0, "X", 0, "weight of the value beside the policy (0.5)", 1,
      TO_FLOAT(struct args, train.value, 0, 1000)},
+    {"score", 0, "X", 0, "weight of the score, for nets that tell it (0.25)", 1,
+     TO_FLOAT(struct args, train.score, 0, 1000)},
+    {"owner", 0, "X", 0, "weight of whose each point will be, for nets that tell it (1)", 1,
+     TO_FLOAT(struct args, train.owner, 0, 1000)},
+    {"few", 0, "X", 0, "share of positions that teach who won (1)", 1,
+     TO_FLOAT(struct args, train.few, 0, 1)},
     {"hide", 0, "X", 0, "share of positions whose last moves are hidden (0.06)", 1,
      TO_FLOAT(struct args, train.hide, 0, 1)},
     {"hide-ranks", 0, "X", 0, "share of positions whose players' ranks or ratings are hidden (0)", 1,
@@ -223,6 +229,9 @@ static void mark_text(const struct train_mark *m, bool value, struct buf *b)
                100 * m->test_ten);
     if (value)
         buf_format(b, "; value %.4f, right %.1f%%", m->test_value, 100 * m->test_value_right);
+    if (m->test_owner_right > 0)
+        buf_format(b, "; points %.1f%%, score off by %.1f", 100 * m->test_owner_right,
+                   NET_SCORE_UNIT * m->test_score);
     buf_char(b, '\n');
 }
 

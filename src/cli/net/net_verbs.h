@@ -29,7 +29,10 @@ struct data *net_load_data(const char *game, const struct data_filter *filter, c
 #define OPTION_NET_FILTER(T, field) \
     {"rank", 0, "DAN", 0, "Go: games of two players of at least this rank, as in 6d", 0, \
      TO_READER(net_rank_read, int, T, field.rank)}, \
-    {"even", 0, NULL, 0, "Go: games without handicap", 0, TO_FLAG(T, field.even)}
+    {"even", 0, NULL, 0, "Go: games without handicap", 0, TO_FLAG(T, field.even)}, \
+    {"without", 0, "WORDS", 0, \
+     "Go: games in which no player has one of these words in the name, as in bot,zen (which programs have)", 0, \
+     TO_TEXT(T, field.without)}
 /* clang-format on */
 void net_rank_read(void *rank, char *text, struct argp_state *state);
 void net_need_files(const struct files_arg *files, struct argp_state *state);

@@ -12,10 +12,11 @@ struct batch {
     struct net_run *run;
     void *maker;
     struct value_map value;
-    int points, planes;
-    uint16_t *turn[8]; /* by symmetry: where points go */
+    int points, planes, results; /* results: of the value */
+    uint16_t *turn[8];           /* by symmetry: where points go */
     struct data_sample sample[BATCH_CHUNK];
-    uint8_t *legal; /* of the samples, turned */
+    uint8_t *legal; /* of the samples, turned, */
+    int8_t *owner;  /* as this is */
 };
 
 struct batch *batch_new(const struct net *n, const struct net_kernels *k, const struct data *d, bool learn)
@@ -26,8 +27,10 @@ struct batch *batch_new(const struct net *n, const struct net_kernels *k, const 
     struct batch *b = mem_zero(1, sizeof *b);
     *b = (struct batch){.net = n, .data = d, .run = run, .points = d->width * d->height, .planes = n->planes};
     b->value = value_map(n);
+    b->results = n->value == NET_NONE ? 0 : n->layer[n->value].out;
     b->maker = d->game->maker_new(d->source);
     b->legal = mem_zero((size_t)b->points, BATCH_CHUNK);
+    b->owner = mem_zero((size_t)b->points, BATCH_CHUNK);
     for (int s = 0; s < data_symmetries(d); s++) {
         b->turn[s] = mem_zero((size_t)b->points, sizeof **b->turn);
         for (int p = 0; p < b->points; p++)
@@ -45,6 +48,7 @@ void batch_free(struct batch *b)
     for (int s = 0; s < 8; s++)
         free(b->turn[s]);
     free(b->legal);
+    free(b->owner);
     free(b);
 }
 
@@ -71,6 +75,10 @@ static void take(struct batch *b, const struct batch_job *j, uint64_t number, in
     int position;
     data_find(b->data, j->part, i, &game, &position);
     g->make(b->maker, game, position, s);
+    if (b->net->owner != NET_NONE && g->end)
+        g->end(b->maker, game, s);
+    if (learn && share_of(rng_mix(chance)) >= j->few)
+        s->weight = 0;
     const uint16_t *turn = b->turn[chance % (uint64_t)data_symmetries(b->data)];
     s->head = game_planes_show(g->kind->planes, s->planes, b->planes, b->points, s->head, b->net->by_colour,
                                share_of(chance >> 40) < j->hide, share_of(chance >> 16) < j->hide_ranks);
@@ -85,25 +93,45 @@ static void take(struct batch *b, const struct batch_job *j, uint64_t number, in
     }
     for (int r = 0; r < s->rights; r++)
         s->right[r] = turn[s->right[r]];
+    int8_t *owner = b->owner + (size_t)at * (size_t)b->points;
+    for (int p = 0; s->owner && p < b->points; p++)
+        owner[turn[p]] = s->owner[p];
+    if (s->owner)
+        s->owner = owner;
     s->legal = legal;
     s->planes = NULL;
 }
 
+/* What the net says of position number `i`, and where the gradients by it go. */
+static struct loss_said said_of(const struct batch *b, int i)
+{
+    size_t at = (size_t)i * (size_t)b->points * NET_HEAD_WIDTH, result = (size_t)i * (size_t)b->results;
+    const float *owner = net_run_owner(b->run), *value = net_run_value(b->run);
+    return (struct loss_said){net_run_policy(b->run) + at, owner ? owner + at : NULL,
+                              value ? value + result : NULL, b->results};
+}
+
+static struct loss_back back_of(const struct batch *b, int i)
+{
+    size_t at = (size_t)i * (size_t)b->points * NET_HEAD_WIDTH, result = (size_t)i * (size_t)b->results;
+    float *owner = net_run_owner_gradient(b->run), *value = net_run_value_gradient(b->run);
+    return (struct loss_back){net_run_policy_gradient(b->run) + at, owner ? owner + at : NULL,
+                              value ? value + result : NULL};
+}
+
 static void run_chunk(struct batch *b, const struct batch_job *j, uint64_t first, int n, struct loss_sum *sum)
 {
-    size_t points = (size_t)b->points;
     for (int i = 0; i < n; i++)
         take(b, j, first + (uint64_t)i * j->step, i);
     net_run_forward(b->run, n);
-    const float *policy = net_run_policy(b->run), *value = net_run_value(b->run);
-    float *policy_back = j->gradient ? net_run_policy_gradient(b->run) : NULL;
-    float *value_back = j->gradient ? net_run_value_gradient(b->run) : NULL;
     for (int i = 0; i < n; i++) {
-        size_t at = (size_t)i * points * NET_HEAD_WIDTH;
-        loss_add(sum, &b->sample[i], b->points, policy + at, value ? value + i : NULL, j->scale, j->value,
-                 policy_back ? policy_back + at : NULL, value_back ? value_back + i : NULL);
+        struct loss_said said = said_of(b, i);
+        struct loss_back back = {NULL, NULL, NULL};
+        if (j->gradient)
+            back = back_of(b, i);
+        loss_add(sum, &b->sample[i], b->points, &said, &j->shares, j->gradient ? &back : NULL);
     }
-    if (value && j->valued)
+    if (b->net->value != NET_NONE && j->valued)
         value_add(&b->value, j->valued, n, net_run_value_pooled(b->run), net_run_value_units(b->run));
     if (j->gradient)
         net_run_backward(b->run, j->gradient);

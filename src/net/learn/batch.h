@@ -21,7 +21,9 @@ struct batch_job {
     enum data_part part;
     uint64_t first, step, count; /* numbers of samples: first, first + step … */
     uint64_t of, seed; /* learn: samples of an epoch are shuffled by the seed, turned and hidden by chance */
-    float hide, hide_ranks, scale, value;
+    float hide, hide_ranks;
+    float few; /* learn: share of samples that teach who won */
+    struct loss_shares shares;
     float *gradient;           /* by weights, added to; NULL: only measure */
     struct value_sums *valued; /* what the value saw, added to; NULL: nobody wants to know */
 };

@@ -41,12 +41,20 @@ static const double most = 1e15;
     N("first", learned.rank[0], uint64_t, 0, most)           \
     N("value_right", learned.value_right, uint64_t, 0, most)
 
-enum { MARK_NUMBERS = 10 };
+/* Options that trainings begun before there was such a thing do not say: name, member, what it was then, limits. */
+#define LATER_NUMBERS(N)                 \
+    N("hide_ranks", hide_ranks, 0, 0, 1) \
+    N("score", score, 0, 0, 1000)        \
+    N("owner", owner, 0, 0, 1000)        \
+    N("few", few, 1, 0, 1)
+
+enum { MARK_NUMBERS = 12 };
 
 static void mark_numbers(struct train_mark *m, double *x[MARK_NUMBERS - 1])
 {
-    double *all[] = {&m->learn_policy, &m->learn_value, &m->learn_first, &m->test_policy,     &m->test_value,
-                     &m->test_first,   &m->test_ten,    &m->seconds,     &m->test_value_right};
+    double *all[] = {&m->learn_policy,     &m->learn_value,      &m->learn_first, &m->test_policy,
+                     &m->test_value,       &m->test_first,       &m->test_ten,    &m->seconds,
+                     &m->test_value_right, &m->test_owner_right, &m->test_score};
     memcpy(x, all, sizeof all);
 }
 
@@ -61,7 +69,10 @@ bool checkpoint_save(const char *path, const struct checkpoint *c, struct err *e
 #define WRITE(name, member, type, low, high) buf_format(&b, name " %.17g\n", (double)s->member);
     STATE_NUMBERS(WRITE)
 #undef WRITE
-    buf_format(&b, "hide_ranks %.17g\nmarks %zu\n", (double)c->options.hide_ranks, s->marks);
+#define WRITE(name, member, usual, low, high) buf_format(&b, name " %.17g\n", (double)c->options.member);
+    LATER_NUMBERS(WRITE)
+#undef WRITE
+    buf_format(&b, "marks %zu\n", s->marks);
     for (size_t i = 0; i < s->marks; i++) {
         double *x[MARK_NUMBERS - 1];
         mark_numbers(&s->curve[i], x);
@@ -96,10 +107,13 @@ static bool read_numbers(const struct net_head *h, struct checkpoint *c, struct 
     STATE_NUMBERS(READ)
 #undef READ
     char text[64];
-    v = 0; /* trainings begun before there was such a thing do not say */
-    if (net_head_text(h, "hide_ranks", text, sizeof text) && !net_head_number(h, "hide_ranks", 0, 1, &v, e))
-        return false;
-    c->options.hide_ranks = (float)v;
+#define READ(name, member, usual, low, high)                                                      \
+    v = usual;                                                                                    \
+    if (net_head_text(h, name, text, sizeof text) && !net_head_number(h, name, low, high, &v, e)) \
+        return false;                                                                             \
+    c->options.member = (float)v;
+    LATER_NUMBERS(READ)
+#undef READ
     if (c->options.batch % TRAIN_SHARDS)
         return err_set(e, "'batch' must be a multiple of %d", TRAIN_SHARDS);
     return true;

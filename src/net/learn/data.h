@@ -25,12 +25,19 @@ struct data_sample {
     int rights, right[DATA_RIGHTS]; /* points that are right, equally; none: the policy learns nothing */
     float target,
         weight; /* of the value: the chance that the side to move wins; how much it counts, may be 0 */
+    /* Where a game's `end` tells: [point] 1 for what is the side to move's at the end, -1 for the other's, 0 for nobody's, and tens
+     * of points (NET_SCORE_UNIT) by which the side to move is ahead then. */
+    int8_t *owner; /* the maker's; NULL: not known */
+    bool scored;
+    float score;
 };
 
 /* Which games of the files are wanted, where a game's records tell. */
 struct data_filter {
     int rank;  /* both players have at least so many dan; 0: any */
     bool even; /* no handicap */
+    const char
+        *without; /* no player has one of these words in the name (commas between them); NULL: any name */
 };
 
 /* What a game must offer. `source` and `maker` are its own. */
@@ -50,6 +57,8 @@ struct data_game {
     void (*maker_free)(void *maker);
     /* Makes a position; good until the next. `learn`: false in tests, which may cost more. */
     void (*make)(void *maker, size_t game, int position, struct data_sample *out);
+    /* Adds to the sample made last how its game ended; NULL where that is no more than who won. */
+    void (*end)(void *maker, size_t game, struct data_sample *out);
 };
 
 struct data {

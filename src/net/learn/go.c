@@ -1,11 +1,14 @@
 /* Games of Go to learn from; see go.h.
  *
  * Every move but passes is a sample; the planes are the paper's 36, the outputs the two colours to move. A game is kept as two
- * bytes a move. Who won is the value's target, where the record says. */
+ * bytes a move. Who won is the value's target, where the record says; whose the points were and by how much: go_ends.h. */
 #include "net/learn/go.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
 #include "base/file.h"
 #include "base/folder.h"
@@ -13,6 +16,8 @@
 #include "base/rng.h"
 #include "go/game.h"
 #include "go/planes.h"
+#include "net/learn/go_ends.h"
+#include "net/net.h"
 
 enum { WHITE_BIT = 1 << 15, POINT_BITS = WHITE_BIT - 1 };
 
@@ -28,7 +33,8 @@ struct data_go_source {
     struct data_go_count count;
     struct kept *game;
     size_t games, room;
-    uint16_t *step; /* a point or GO_PASS, and WHITE_BIT */
+    struct go_ends *ends; /* by game */
+    uint16_t *step;       /* a point or GO_PASS, and WHITE_BIT */
     size_t steps, step_room;
     struct go_record *record;
     struct go *board;
@@ -39,6 +45,8 @@ struct maker {
     const struct data_go_source *source;
     struct go *board;
     uint8_t *planes;
+    enum side side; /* to move in the sample made last */
+    int8_t owner[GO_POINTS];
 };
 
 struct data_go_source *data_go_source(const struct data_go_filter *f)
@@ -49,6 +57,7 @@ struct data_go_source *data_go_source(const struct data_go_filter *f)
     s->filter = *f;
     s->record = go_record_new();
     s->board = go_new(&r);
+    s->ends = go_ends_new(s->board->points);
     for (int i = 0; i < 8; i++)
         go_symmetry(f->size, i, s->turn[i]);
     return s;
@@ -59,6 +68,7 @@ void data_go_source_free(void *source)
     struct data_go_source *s = source;
     free(s->game);
     free(s->step);
+    go_ends_free(s->ends);
     go_record_free(s->record);
     go_free(s->board);
     free(s);
@@ -69,13 +79,28 @@ const struct data_go_count *data_go_count(const struct data_go_source *s)
     return &s->count;
 }
 
+/* Has the name one of the words, whatever their case? */
+static bool named(const char *name, const char *words)
+{
+    size_t len = strlen(name);
+    for (const char *w = words; *w;) {
+        size_t n = strcspn(w, ",");
+        for (size_t i = 0; n && i + n <= len; i++)
+            if (strncasecmp(name + i, w, n) == 0)
+                return true;
+        w += n + (w[n] == ',');
+    }
+    return false;
+}
+
 static bool wanted(const struct data_go_source *s)
 {
     const struct go_record *r = s->record;
     if (r->rules.size != s->filter.size || (s->filter.no_handicap && (r->setups || r->handicap > 1)))
         return false;
     for (int side = 0; side < 2; side++)
-        if (s->filter.rank && r->rank[side] < s->filter.rank)
+        if ((s->filter.rank && r->rank[side] < s->filter.rank) ||
+            (s->filter.without && named(r->name[side], s->filter.without)))
             return false;
     return true;
 }
@@ -112,6 +137,7 @@ static void take(struct data_go_source *s)
     }
     for (int side = 0; side < 2; side++)
         g.rank[side] = (uint8_t)go_rank_plane(r->rank[side]);
+    go_ends_add(s->ends, r, s->board);
     s->game = mem_grow(s->game, &s->room, s->games + 1, sizeof *s->game);
     s->game[s->games++] = g;
     s->count.games++;
@@ -197,7 +223,7 @@ static void maker_free(void *maker)
     free(m);
 }
 
-/* The board before the move that is number `number` of those that are no passes; returns that move. */
+/* The board before the move that is number `number` of those that are no passes, or at the end; returns that move. */
 static uint16_t replay(struct maker *m, const struct kept *g, int number)
 {
     const uint16_t *step = m->source->step + g->first;
@@ -206,11 +232,13 @@ static uint16_t replay(struct maker *m, const struct kept *g, int number)
     go_clear(m->board, &r);
     for (int i = 0; i < g->setups; i++)
         go_setup(m->board, step[i] & POINT_BITS, step[i] & WHITE_BIT ? CELL_WHITE : CELL_BLACK, NULL);
-    for (step += g->setups;; step++) {
+    step += g->setups;
+    for (int i = 0; i < g->moves; i++, step++) {
         if ((*step & POINT_BITS) != GO_PASS && number-- == 0)
             return *step;
         go_play_as(m->board, *step & WHITE_BIT ? WHITE : BLACK, *step & POINT_BITS);
     }
+    return GO_PASS;
 }
 
 static void make(void *maker, size_t game, int number, struct data_sample *out)
@@ -229,8 +257,25 @@ static void make(void *maker, size_t game, int number, struct data_sample *out)
         out->rights = 1;
         out->right[0] = move & POINT_BITS;
     }
+    m->side = side;
     out->weight = g->result != OUTCOME_OPEN;
     out->target = g->result == OUTCOME_DRAW ? 0.5f : g->result == (uint8_t)outcome_win(side) ? 1 : 0;
+}
+
+static void end(void *maker, size_t game, struct data_sample *out)
+{
+    struct maker *m = maker;
+    struct go_end x;
+    if (!go_ends_known(m->source->ends, game, &x)) {
+        replay(m, &m->source->game[game], INT_MAX);
+        go_ends_find(m->source->ends, game, m->board, &x);
+    }
+    float sign = m->side == BLACK ? 1 : -1;
+    out->scored = x.scored;
+    out->score = sign * (float)x.score / (2 * NET_SCORE_UNIT);
+    for (int p = 0; x.owner && p < m->board->points; p++)
+        m->owner[p] = (int8_t)(x.owner[p] == CELL_EMPTY ? 0 : x.owner[p] == cell_of(m->side) ? 1 : -1);
+    out->owner = x.owner ? m->owner : NULL;
 }
 
 /* Komi and ko are no matter to it. */
@@ -255,7 +300,8 @@ static void *load(const struct game_rules *r, const struct data_filter *f, int n
 {
     struct go_rules rules = go_default;
     go_rules_parse(r->text, &rules, NULL);
-    struct data_go_filter filter = {.size = rules.size, .rank = f->rank, .no_handicap = f->even};
+    struct data_go_filter filter = {
+        .size = rules.size, .rank = f->rank, .no_handicap = f->even, .without = f->without};
     struct data_go_source *s = data_go_source(&filter);
     for (int i = 0; i < n; i++)
         if (!data_go_add(s, path[i], e)) {
@@ -277,4 +323,5 @@ const struct data_game data_go = {
     .maker_new = maker_new,
     .maker_free = maker_free,
     .make = make,
+    .end = end,
 };

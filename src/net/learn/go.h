@@ -9,9 +9,10 @@ extern const struct data_game data_go;
 
 /* Which games count. */
 struct data_go_filter {
-    int size;         /* of the board */
-    int rank;         /* both players have at least so many dan (professionals have all); 0: any */
-    bool no_handicap; /* no set-up stones */
+    int size;            /* of the board */
+    int rank;            /* both players have at least so many dan (professionals have all); 0: any */
+    bool no_handicap;    /* no set-up stones */
+    const char *without; /* as data_filter has it */
 };
 
 /* What was read. */

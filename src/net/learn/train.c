@@ -46,6 +46,9 @@ struct train_options train_defaults(void)
                                   .decay = 1e-4f,
                                   .average = 0.998f,
                                   .value = 0.5f,
+                                  .score = 0.25f,
+                                  .owner = 1,
+                                  .few = 1,
                                   .hide = 0.06f,
                                   .test = 4000,
                                   .every = 50000,
@@ -236,8 +239,8 @@ const float *train_gradient(struct train *t, uint64_t step, struct loss_sum *lea
                                     .seed = o->seed,
                                     .hide = o->hide,
                                     .hide_ranks = o->hide_ranks,
-                                    .scale = 1 / (float)o->batch,
-                                    .value = o->value,
+                                    .few = o->few,
+                                    .shares = {1 / (float)o->batch, o->value, o->score, o->owner},
                                     .gradient = s->gradient,
                                     .valued = &s->valued};
     }
@@ -352,6 +355,8 @@ const struct train_mark *train_mark(struct train *t)
                              .test_first = test.top[0],
                              .test_ten = test.top[LOSS_RANKS - 1],
                              .test_value_right = test.value_right,
+                             .test_owner_right = test.owner_right,
+                             .test_score = test.score,
                              .seconds = s->seconds};
     s->learned = (struct loss_sum){0};
     return m;

@@ -14,19 +14,21 @@
 enum { TRAIN_SHARDS = 4 };
 
 struct train_options {
-    uint64_t samples; /* how many positions to learn from, the whole cycle */
-    int batch;        /* a multiple of TRAIN_SHARDS */
-    float rate;       /* the highest of the cycle */
-    bool constant;    /* no cycle: always the same rate (the paper's) */
-    float momentum;   /* of Nesterov; 0: plain descent */
-    float clip;       /* the longest gradient; 0: any */
-    float decay;      /* of parameters, a step and unit of rate */
-    float average;    /* how much of the averaged parameters stays, a step */
-    float value;      /* weight of the value's loss beside that of the policy */
-    float hide;       /* share of samples whose history planes are empty */
-    float hide_ranks; /* and of those without ranks */
-    int test;         /* positions of a test on the way; 0: all */
-    uint64_t every;   /* samples between two tests */
+    uint64_t samples;   /* how many positions to learn from, the whole cycle */
+    int batch;          /* a multiple of TRAIN_SHARDS */
+    float rate;         /* the highest of the cycle */
+    bool constant;      /* no cycle: always the same rate (the paper's) */
+    float momentum;     /* of Nesterov; 0: plain descent */
+    float clip;         /* the longest gradient; 0: any */
+    float decay;        /* of parameters, a step and unit of rate */
+    float average;      /* how much of the averaged parameters stays, a step */
+    float value;        /* weight of the value's loss beside that of the policy */
+    float score, owner; /* those of the score and of whose points will be, where games tell */
+    float few;          /* share of samples that teach who won: neighbours in a game teach the same */
+    float hide;         /* share of samples whose history planes are empty */
+    float hide_ranks;   /* and of those without ranks */
+    int test;           /* positions of a test on the way; 0: all */
+    uint64_t every;     /* samples between two tests */
     uint64_t seed;
     int threads;
 };
@@ -38,7 +40,8 @@ struct train_mark {
     uint64_t samples;
     double learn_policy, learn_value, learn_first; /* since the last one */
     double test_policy, test_value, test_first, test_ten, test_value_right;
-    double seconds; /* of processor time, the whole training so far */
+    double test_owner_right, test_score; /* 0 if nothing is known of it */
+    double seconds;                      /* of processor time, the whole training so far */
 };
 
 struct train_state {
