@@ -68,9 +68,11 @@ json_t *net_score_json(const struct loss_score *s)
     json_t *top = json_array();
     for (int i = 0; i < LOSS_RANKS; i++)
         json_array_append_new(top, json_real(s->top[i]));
-    return json_pack("{s:I, s:f, s:o, s:I, s:f, s:f}", "positions", (json_int_t)s->policies, "policy_loss",
-                     s->policy, "top", top, "values", (json_int_t)s->values, "value_loss", s->value,
-                     "value_right", s->value_right);
+    return json_pack("{s:I, s:f, s:o, s:I, s:f, s:f, s:I, s:f, s:I, s:f}", "positions",
+                     (json_int_t)s->policies, "policy_loss", s->policy, "top", top, "values",
+                     (json_int_t)s->values, "value_loss", s->value, "value_right", s->value_right, "owners",
+                     (json_int_t)s->owners, "owner_right", s->owner_right, "scores", (json_int_t)s->scores,
+                     "score_off", NET_SCORE_UNIT * s->score);
 }
 
 void net_score_text(const struct loss_score *s, struct buf *out)

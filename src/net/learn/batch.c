@@ -129,7 +129,11 @@ static void run_chunk(struct batch *b, const struct batch_job *j, uint64_t first
         struct loss_back back = {NULL, NULL, NULL};
         if (j->gradient)
             back = back_of(b, i);
-        loss_add(sum, &b->sample[i], b->points, &said, &j->shares, j->gradient ? &back : NULL);
+        struct loss_sum one = {0};
+        loss_add(&one, &b->sample[i], b->points, &said, &j->shares, j->gradient ? &back : NULL);
+        loss_join(sum, &one);
+        if (j->table)
+            table_add(j->table, &b->sample[i], said.value, &one);
     }
     if (b->net->value != NET_NONE && j->valued)
         value_add(&b->value, j->valued, n, net_run_value_pooled(b->run), net_run_value_units(b->run));

@@ -4,6 +4,7 @@
 
 #include "net/learn/data.h"
 #include "net/learn/loss.h"
+#include "net/learn/table.h"
 #include "net/learn/value.h"
 #include "net/run.h"
 
@@ -25,6 +26,7 @@ struct batch_job {
     float few; /* learn: share of samples that teach who won */
     struct loss_shares shares;
     float *gradient;           /* by weights, added to; NULL: only measure */
+    struct table *table;       /* by phase and level, added to; NULL: nobody wants to know */
     struct value_sums *valued; /* what the value saw, added to; NULL: nobody wants to know */
 };
 

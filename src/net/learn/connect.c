@@ -20,6 +20,7 @@ enum {
     VALUE_STONES = 5,    /* on the board before the result means anything */
     FORCING_NODES = 100, /* as the engine spends at its leaves */
     FORCING_BYTES = 1 << 16,
+    LEVEL_STEP = 100, /* of ratings */
 };
 static const double weight_least = 0.3, weight_turns = 10; /* far from the end; how fast it comes near that */
 
@@ -148,11 +149,21 @@ static void make(void *maker, size_t game, int number, struct data_sample *out)
     connect_planes_fill(m->planes, m->threats, g->rating, m->bytes);
     for (int i = 0; i < r->m * r->n; i++)
         m->legal[i] = p->cell[connect_square(r, i)] == CELL_EMPTY;
-    *out = (struct data_sample){.planes = m->bytes, .legal = m->legal, .head = connect_head(p)};
+    *out = (struct data_sample){.planes = m->bytes,
+                                .legal = m->legal,
+                                .moves = stones,
+                                .level = g->rating[p->to_move] / LEVEL_STEP,
+                                .head = connect_head(p)};
     out->rights = p->left < g->n - stones ? p->left : g->n - stones;
     for (int i = 0; i < out->rights; i++)
         out->right[i] = connect_point(r, g->stone[stones + i]);
     set_value(m, g, out);
+}
+
+static void level(int hundreds, char out[DATA_LEVEL])
+{
+    snprintf(out, DATA_LEVEL, "%d to %d", hundreds * LEVEL_STEP & 0xffff,
+             (hundreds * LEVEL_STEP + 99) & 0xffff);
 }
 
 static void called(const struct game_rules *r, char out[NET_GAME])
@@ -188,4 +199,5 @@ const struct data_game data_connect = {
     .maker_new = maker_new,
     .maker_free = maker_free,
     .make = make,
+    .level = level,
 };

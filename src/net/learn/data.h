@@ -15,12 +15,14 @@
 #include "game/planes.h"
 #include "net/file.h"
 
-enum { DATA_RIGHTS = 64 };
+enum { DATA_RIGHTS = 64, DATA_LEVEL = 32 };
 
 /* A position as the net sees it and what is to be learned from it. The planes are the maker's. */
 struct data_sample {
     uint8_t *planes;                /* [plane][point], 0 or 1 */
     const uint8_t *legal;           /* [point] */
+    int moves;                      /* how many were played before */
+    int level;                      /* of the player whose move it is (a game's `level`) */
     int head;                       /* which output of the policy is asked */
     int rights, right[DATA_RIGHTS]; /* points that are right, equally; none: the policy learns nothing */
     float target,
@@ -59,6 +61,8 @@ struct data_game {
     void (*make)(void *maker, size_t game, int position, struct data_sample *out);
     /* Adds to the sample made last how its game ended; NULL where that is no more than who won. */
     void (*end)(void *maker, size_t game, struct data_sample *out);
+    /* What a level is called: "6d"; level 0 is not known. */
+    void (*level)(int level, char out[DATA_LEVEL]);
 };
 
 struct data {

@@ -251,8 +251,11 @@ static void make(void *maker, size_t game, int number, struct data_sample *out)
     if (m->board->to_move != side)
         go_turn(m->board, side);
     go_planes(m->board, g->rank[side], m->planes);
-    *out = (struct data_sample){
-        .planes = m->planes, .legal = m->planes + GO_PLANE_LEGAL * points, .head = side == WHITE};
+    *out = (struct data_sample){.planes = m->planes,
+                                .legal = m->planes + GO_PLANE_LEGAL * points,
+                                .moves = m->board->moves,
+                                .level = g->rank[side],
+                                .head = side == WHITE};
     if (out->legal[move & POINT_BITS]) { /* not if play went on after two passes */
         out->rights = 1;
         out->right[0] = move & POINT_BITS;
@@ -276,6 +279,11 @@ static void end(void *maker, size_t game, struct data_sample *out)
     for (int p = 0; x.owner && p < m->board->points; p++)
         m->owner[p] = (int8_t)(x.owner[p] == CELL_EMPTY ? 0 : x.owner[p] == cell_of(m->side) ? 1 : -1);
     out->owner = x.owner ? m->owner : NULL;
+}
+
+static void level(int dan, char out[DATA_LEVEL])
+{
+    snprintf(out, DATA_LEVEL, "%dd", dan & 15);
 }
 
 /* Komi and ko are no matter to it. */
@@ -324,4 +332,5 @@ const struct data_game data_go = {
     .maker_free = maker_free,
     .make = make,
     .end = end,
+    .level = level,
 };

@@ -21,6 +21,7 @@ struct shard {
     struct loss_sum sum;
     float *gradient;
     struct value_sums valued;
+    struct table *table;
     double seconds;
 };
 
@@ -328,6 +329,7 @@ static struct loss_score measure(struct shard shard[TRAIN_SHARDS], const struct 
                                           .step = step,
                                           .count = to - from,
                                           .seed = split_seed,
+                                          .table = shard[i].table,
                                           .hide = hide,
                                           .hide_ranks = hide_ranks};
     }
@@ -364,16 +366,22 @@ const struct train_mark *train_mark(struct train *t)
 
 struct loss_score train_measure(const struct net *n, const struct net_kernels *k, const struct data *d,
                                 const float *parameter, uint64_t most, bool hide, bool hide_ranks,
-                                int threads)
+                                int threads, struct table *table)
 {
     struct shard shard[TRAIN_SHARDS] = {{0}};
     float *weights = mem_zero(n->weights, sizeof *weights);
     net_expand(n, parameter, weights);
-    for (int i = 0; i < TRAIN_SHARDS; i++)
+    for (int i = 0; i < TRAIN_SHARDS; i++) {
         shard[i].batch = batch_new(n, k, d, false);
+        shard[i].table = table ? mem_zero(1, sizeof *table) : NULL;
+    }
     struct loss_score s = measure(shard, d, weights, most, hide ? 1 : 0, hide_ranks ? 1 : 0, threads);
-    for (int i = 0; i < TRAIN_SHARDS; i++)
+    for (int i = 0; i < TRAIN_SHARDS; i++) {
         batch_free(shard[i].batch);
+        if (table)
+            table_join(table, shard[i].table);
+        free(shard[i].table);
+    }
     free(weights);
     return s;
 }

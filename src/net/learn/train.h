@@ -9,6 +9,7 @@
 
 #include "net/learn/data.h"
 #include "net/learn/loss.h"
+#include "net/learn/table.h"
 #include "net/run.h"
 
 enum { TRAIN_SHARDS = 4 };
@@ -85,9 +86,9 @@ bool train_due(const struct train *t);
 const struct train_mark *train_mark(struct train *t);
 
 /* Parameters measured on test positions, at most `most` of them, spread evenly (0: all); `hide`: without the last moves,
- * `hide_ranks`: without the ranks of players. */
+ * `hide_ranks`: without the ranks of players. `table` is added to; may be NULL. */
 struct loss_score train_measure(const struct net *n, const struct net_kernels *k, const struct data *d,
                                 const float *parameter, uint64_t most, bool hide, bool hide_ranks,
-                                int threads);
+                                int threads, struct table *table);
 
 #endif

@@ -278,7 +278,7 @@ static struct loss_score measured(const char *games, bool hide_ranks)
     struct net *n = net_new("m2x16", CONNECT_PLANES, 7, 7, NULL);
     float *parameter = mem_zero(n->parameters, sizeof *parameter);
     net_start(n, 6, parameter);
-    struct loss_score s = train_measure(n, &net_kernels_plain, d, parameter, 0, false, hide_ranks, 1);
+    struct loss_score s = train_measure(n, &net_kernels_plain, d, parameter, 0, false, hide_ranks, 1, NULL);
     free(parameter);
     net_free(n);
     data_free(d);
