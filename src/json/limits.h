@@ -91,6 +91,16 @@
     X(CLIENT_DUEL_FOLLOWERS, client_duel_followers, 1024, "of these, those of one client")                   \
     X(DUEL_WATCHERS, duel_watchers, 200, "of these, those who follow one game")                              \
     X(DUEL_ASKED, duel_asked, 1000, "requests about games between people that wait to be dealt with")        \
+    X(TOURNAMENTS, tournaments, 40, "tournaments that are kept")                                             \
+    X(TOURNAMENT_PLAYERS, tournament_players, 12, "players of a tournament")                                 \
+    X(TOURNAMENT_GAMES, tournament_games, 2000, "games of a tournament")                                     \
+    X(TOURNAMENT_SQUARES, tournament_squares, 1024, "squares of their boards")                               \
+    X(TOURNAMENT_SECONDS, tournament_seconds, 60, "seconds of processor time of a turn in them")             \
+    X(TOURNAMENT_MEMORY, tournament_memory, 64 << 20,                                                        \
+      "bytes of the tables and trees of the two players of a game in them")                                  \
+    X(TOURNAMENT_LIST, tournament_list, 200, "games of a tournament in one list")                            \
+    X(TOURNAMENT_RUNS, tournament_runs, 2, "tournaments that are played at once, a game at a time each")     \
+    X(CLIENT_TOURNAMENT_RUNS, client_tournament_runs, 1, "of these, those that one client wanted")           \
     X(SQLITE_MEMORY, sqlite_memory, 128 << 20, "bytes of memory in which pages of files are kept")           \
     X(END_MS, end_ms, 1800,                                                                                  \
       "milliseconds of processor time of the end after a signal; what runs on is cut off")                   \

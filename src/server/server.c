@@ -135,6 +135,7 @@ bool server_start(const struct server_options *o, struct server **out, struct er
                                                           .threads = pool_labs(threads),
                                                           .feed = s->feed,
                                                           .read_only = set.read_only});
+    s->tournaments = tournaments_new(set.tournaments, set.read_only);
     struct store_options data = {
         .path = set.data, .bytes_most = set.data_bytes, .log = log_store, .context = s};
     if (!(s->workers = workers_new(LIMIT_ANSWER_THREADS, e)) || (set.log && !log_open(set.log, &s->log, e)) ||
@@ -161,6 +162,7 @@ void server_stop(struct server *s)
     if (s->transport)
         transport_quiet(s->transport);
     workshop_stop(s->workshop);
+    tournaments_stop(s->tournaments);
     duels_stop(s->duels);
     feed_stop(s->feed);
     if (s->transport)
@@ -169,6 +171,7 @@ void server_stop(struct server *s)
     pool_free(s->pool);
     feed_free(s->feed);
     workshop_free(s->workshop);
+    tournaments_free(s->tournaments);
     duels_close(s->duels);
     transport_free(s->transport);
     guides_free(s->guides);

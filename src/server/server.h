@@ -25,6 +25,7 @@ struct server_options {
     const char *openings;     /* files of opening databases to ask besides, with colons between; NULL: none */
     bool no_openings;         /* nothing is answered from what is proved */
     const char *labs;         /* the folder of labs; NULL: there are none */
+    const char *tournaments;  /* the folder of tournaments; NULL: there are none */
     int64_t data_bytes;       /* that the file may have; 0: the default */
     int threads;              /* analyses at once; 0: as many as there are processors */
     size_t hash_bytes;        /* of all engines together; 0: the default */

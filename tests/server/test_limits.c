@@ -592,6 +592,156 @@ static void limit_client_lab_runs(void **state)
     labs_end();
 }
 
+/* ---- Tournaments ---- */
+
+static struct folder cups;
+
+static void cups_start(void)
+{
+    cups = folder_new();
+    server = serving_start(&(struct server_options){.tournaments = cups.path});
+}
+
+static void cups_end(void)
+{
+    server_stop(server);
+    server = NULL;
+    folder_remove(&cups);
+}
+
+#define CUP(name, rules, players, more) \
+    "{\"name\":\"" name "\",\"rules\":" rules ",\"players\":[" players "]" more "}"
+#define TWO "{\"player\":\"random\"},{\"player\":\"adjacent\"}"
+
+static void limit_tournaments(void **state)
+{
+    (void)state;
+    cups_start();
+    struct err e;
+    char path[80];
+    for (int i = 1; i < LIMIT_TOURNAMENTS; i++) {
+        snprintf(path, sizeof path, "%s/x%d.match", cups.path, i);
+        assert_true(file_write(path, "x", 1, &e));
+    }
+    try(201, "/tournaments", CUP("last", "\"connect6\"", TWO, ""));
+    try(507, "/tournaments", CUP("more", "\"connect6\"", TWO, ""));
+    cups_end();
+}
+
+static void limit_tournament_players(void **state)
+{
+    (void)state;
+    cups_start();
+    struct buf b = BUF_EMPTY;
+    for (int i = 0; i < LIMIT_TOURNAMENT_PLAYERS; i++)
+        buf_text(&b, i ? ",{\"player\":\"random\"}" : "{\"player\":\"random\"}");
+    static const char head[] = "{\"name\":\"p\",\"rules\":\"connect6\",\"players\":[";
+    json_decref(ask(201, "/tournaments", head, buf_str(&b), "]}"));
+    json_decref(ask(400, "/tournaments", head, buf_str(&b), ",{\"player\":\"random\"}]}"));
+    buf_free(&b);
+    cups_end();
+}
+
+static void limit_tournament_games(void **state)
+{
+    (void)state;
+    cups_start();
+    assert_int_equal(LIMIT_TOURNAMENT_GAMES, 2 * 1000);
+    try(201, "/tournaments", CUP("a", "\"connect6\"", TWO, ",\"rounds\":1000"));
+    try(400, "/tournaments", CUP("b", "\"connect6\"", TWO, ",\"rounds\":1001"));
+    try(400, "/tournaments", CUP("c", "\"connect6\"", TWO "," TWO, ",\"rounds\":167"));
+    cups_end();
+}
+
+static void limit_tournament_squares(void **state)
+{
+    (void)state;
+    cups_start();
+    try(201, "/tournaments", CUP("a", "[32,32,6,2,1]", TWO, ""));
+    try(400, "/tournaments", CUP("b", "[32,33,6,2,1]", TWO, ""));
+    assert_int_equal(LIMIT_TOURNAMENT_SQUARES, 32 * 32);
+    cups_end();
+}
+
+static void limit_tournament_seconds(void **state)
+{
+    (void)state;
+    cups_start();
+    assert_int_equal(LIMIT_TOURNAMENT_SECONDS, 60);
+    try(201, "/tournaments", CUP("a", "\"connect6\"", TWO, ",\"seconds\":60"));
+    try(400, "/tournaments", CUP("b", "\"connect6\"", TWO, ",\"seconds\":60.1"));
+    cups_end();
+}
+
+/* Half of it for each player that has tables or a tree; nobody may say another. */
+static void limit_tournament_memory(void **state)
+{
+    (void)state;
+    cups_start();
+    try(201, "/tournaments", CUP("a", "\"connect6\"", "{\"player\":\"mcts\"},{\"level\":3}", ""));
+    try(400, "/tournaments", CUP("b", "\"connect6\"", "{\"player\":\"mcts:memory=33\"}," TWO, ""));
+    try(400, "/tournaments", CUP("b", "\"connect6\"", "{\"player\":\"engine:hash=33\"}," TWO, ""));
+    enum problem f;
+    struct err e;
+    char want[2][60];
+    snprintf(want[0], sizeof want[0], "mcts:memory=%d", LIMIT_TOURNAMENT_MEMORY / 2 >> 20);
+    snprintf(want[1], sizeof want[1], "engine-3=engine:level=3,hash=%d", LIMIT_TOURNAMENT_MEMORY / 2 >> 20);
+    json_t *j = tournaments_view(server->tournaments, "a", &f, &e);
+    for (size_t i = 0; i < 2; i++)
+        assert_string_equal(
+            json_string_value(json_object_get(json_array_get(json_object_get(j, "players"), i), "player")),
+            want[i]);
+    json_decref(j);
+    cups_end();
+}
+
+static void limit_tournament_list(void **state)
+{
+    (void)state;
+    cups_start();
+    char body[40];
+    try(201, "/tournaments", CUP("a", "\"connect6\"", TWO, ""));
+    snprintf(body, sizeof body, "{\"limit\":%d}", LIMIT_TOURNAMENT_LIST);
+    try(200, "/tournaments/a/games", body);
+    snprintf(body, sizeof body, "{\"limit\":%d}", LIMIT_TOURNAMENT_LIST + 1);
+    try(400, "/tournaments/a/games", body);
+    cups_end();
+}
+
+/* Nobody plays these to the end in a test. */
+static void try_runs(int client_most, bool others)
+{
+    enum problem f;
+    struct err e;
+    cups_start();
+    for (int i = 0; i <= client_most; i++) {
+        char name[20], path[60];
+        snprintf(name, sizeof name, "t%d", i);
+        json_decref(ask(201, "/tournaments",
+                        "{\"rules\":\"connect6\",\"players\":[{},{}],\"seconds\":60,\"name\":\"", name,
+                        "\"}"));
+        snprintf(path, sizeof path, "/tournaments/%s/run", name);
+        if (others)
+            assert_int_equal(tournaments_run(server->tournaments, name, true, 100 + (uint64_t)i, &f, &e),
+                             i < client_most);
+        else
+            try(i < client_most ? 202 : 503, path, "{}");
+    }
+    cups_end();
+}
+
+static void limit_tournament_runs(void **state)
+{
+    (void)state;
+    try_runs(LIMIT_TOURNAMENT_RUNS, true);
+}
+
+static void limit_client_tournament_runs(void **state)
+{
+    (void)state;
+    try_runs(LIMIT_CLIENT_TOURNAMENT_RUNS, false);
+}
+
 /* ---- Games between people ---- */
 
 /* A server that keeps them in a file, which is changed while it is down. */
@@ -1793,7 +1943,14 @@ static long number_after(const char *text, const char *word)
 static void the_unit_has_memory_for_all_of_it(void **state)
 {
     (void)state;
-    enum { MB = 1 << 20, CONNECTION = 12 << 10, PROGRAM = 125, GAME = 12 << 10, BOARDS = 128 * (256 << 10) };
+    enum {
+        MB = 1 << 20,
+        CONNECTION = 12 << 10,
+        PROGRAM = 125,
+        GAME = 12 << 10,
+        BOARDS = 128 * (256 << 10),
+        PLAYERS = 32 << 20
+    };
     char *unit, *docs, row[40];
     size_t len;
     struct err e;
@@ -1808,7 +1965,8 @@ static void the_unit_has_memory_for_all_of_it(void **state)
                   (LIMIT_ANSWER_THREADS - large) * BOUND_SMALL_ANSWER_MEMORY +
                   (threads + LIMIT_SPARE_THREADS) * BOUND_JOB_MEMORY + LIMIT_PROVE_MEMORY +
                   labs * LIMIT_LAB_THREAD_MEMORY + LIMIT_LABS_MEMORY + LIMIT_GUIDES_MEMORY +
-                  LIMIT_SQLITE_MEMORY + usual.connections * CONNECTION + LIMIT_DUELS * GAME + BOARDS;
+                  LIMIT_SQLITE_MEMORY + usual.connections * CONNECTION + LIMIT_DUELS * GAME + BOARDS +
+                  LIMIT_TOURNAMENT_RUNS * (LIMIT_TOURNAMENT_MEMORY + PLAYERS);
     long all = hash + (long)(sum / MB) + PROGRAM;
     snprintf(row, sizeof row, "| together | | | %ld |", all);
     if (!strstr(docs, row))

@@ -22,7 +22,8 @@ const struct route *described_find(const char *method, const char *path)
     struct buf b = BUF_EMPTY;
     for (const char *at = path; *at && *at != '?';) {
         bool duel = strcmp(buf_str(&b), "/duels/") == 0 && strcmp(at, "list") != 0;
-        if (duel || strcmp(buf_str(&b), "/proofs/") == 0 || strcmp(buf_str(&b), "/labs/") == 0) {
+        if (duel || strcmp(buf_str(&b), "/tournaments/") == 0 || strcmp(buf_str(&b), "/proofs/") == 0 ||
+            strcmp(buf_str(&b), "/labs/") == 0) {
             buf_text(&b, "NAME");
             at += strcspn(at, "/?");
         } else if (isdigit((unsigned char)*at) && at > path && at[-1] == '/') {

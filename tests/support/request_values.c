@@ -206,6 +206,24 @@ static json_t *turn_of_duel(struct requests *q)
     return list;
 }
 
+/* ---- tournaments ---- */
+
+static json_t *tournament_players(struct requests *q)
+{
+    json_t *list = json_array();
+    for (uint32_t n = !q->sound && once_in(q->c, 16) ? LIMIT_TOURNAMENT_PLAYERS + 1 : 2 + choose(q->c, 3);
+         n > 0; n--) {
+        json_t *o = json_pack(
+            "{s:o}", "player",
+            requests_word(q, "random|adjacent|windows|sequences|threats+search:depth=1#engine|mcts|gtp:cmd="
+                             "false|x=gomocup:cmd=false|book|nobody|mcts:memory=9999|"));
+        if (!q->sound && once_in(q->c, 4))
+            json_object_set_new(o, "level", json_integer((int)choose(q->c, 13)));
+        json_array_append_new(list, o);
+    }
+    return list;
+}
+
 /* ---- who knows what ---- */
 
 /* `at`: on the routes that begin so; the first row that fits counts. */
@@ -236,10 +254,12 @@ static const struct {
      "r2|r3|r4|r5#r1||sixty letters are as many as the name of a root may have: here"},
     {"name", "/labs", NULL,
      "made|made|other|a.b_c#small|-x|a b||../x|eighty-letters-are-as-many-as-a-lab-s-name-may-have"},
+    {"name", "/tournaments", NULL, "cup|cup|cup2|a.b_c#-x|a b||../x"},
     {"name", NULL, NULL, "mine|mine.cert|/a/b/mine.cert|games|ö六#.hidden|..||a\nb"},
     {"open", NULL, places, NULL},
     {"options", NULL, lab_options, NULL},
     {"part", NULL, requests_turn, NULL},
+    {"players", "/tournaments", tournament_players, NULL},
     {"player", "/move", NULL,
      "engine|engine|random|adjacent|windows|threats|montecarlo|sequences|mesh|tiling|net|mcts|sequences+"
      "search:"

@@ -99,6 +99,13 @@ static void put_duel(struct requests *q, struct buf *out)
     put_encoded(out, *q->duel && (q->sound || choose(q->c, 8)) ? q->duel : "nobodyknows1");
 }
 
+static void put_tournament(struct requests *q, struct buf *out)
+{
+    json_t *name = requests_word(q, "cup|cup|cup2#nobody|..|a b");
+    put_encoded(out, json_string_value(name));
+    json_decref(name);
+}
+
 /* "/trees/ID" with a number in place of ID. */
 static void put_path(struct requests *q, const struct route *x, struct buf *out)
 {
@@ -108,9 +115,10 @@ static void put_path(struct requests *q, const struct route *x, struct buf *out)
         if (n == 3 && strncmp(at, "/ID", 3) == 0)
             put_id(q, out);
         else if (n == 5 && strncmp(at, "/NAME", 5) == 0)
-            (strncmp(x->path, "/labs", 5) == 0    ? put_lab
-             : strncmp(x->path, "/duels", 6) == 0 ? put_duel
-                                                  : put_proof)(q, out);
+            (strncmp(x->path, "/labs", 5) == 0           ? put_lab
+             : strncmp(x->path, "/duels", 6) == 0        ? put_duel
+             : strncmp(x->path, "/tournaments", 12) == 0 ? put_tournament
+                                                         : put_proof)(q, out);
         else
             buf_bytes(out, at + 1, n - 1);
         at += n;

@@ -202,7 +202,7 @@ static void tell(const struct args *a, const struct server *s)
 
 static bool serve(struct args *a, struct err *e)
 {
-    char *data = NULL, *proofs = NULL, *labs = NULL;
+    char *data = NULL, *proofs = NULL, *labs = NULL, *tournaments = NULL;
     struct server *s;
     if (a->addresses.len)
         a->server.address = buf_str(&a->addresses);
@@ -218,6 +218,7 @@ static bool serve(struct args *a, struct err *e)
     a->server.own_proofs = proofs = beside(a->server.data, "proofs");
     if (!a->server.labs)
         a->server.labs = labs = beside(a->server.data, "labs");
+    a->server.tournaments = tournaments = beside(a->server.data, "tournaments");
     interrupt_hold();
     signal(SIGPIPE, SIG_IGN);
     raise_files();
@@ -231,6 +232,7 @@ static bool serve(struct args *a, struct err *e)
     }
     free(proofs);
     free(labs);
+    free(tournaments);
     free(data);
     return ok;
 }

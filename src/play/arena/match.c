@@ -267,11 +267,16 @@ bool match_wait(struct match *m, double seconds)
     return over;
 }
 
-void match_stop(struct match *m)
+/* A match that has run to its end was not stopped. */
+void match_halt(struct match *m)
 {
-    /* A match that has run to its end was not stopped. */
     if (!match_wait(m, 0))
         atomic_store(&m->stop, true);
+}
+
+void match_stop(struct match *m)
+{
+    match_halt(m);
     for (int i = 0; i < m->threads; i++)
         pthread_join(m->thread[i], NULL);
     m->threads = 0;

@@ -22,6 +22,8 @@ void match_free(struct match *m);
 void match_start(struct match *m, int threads);
 /* Waits until it is over, or so many seconds. Is it over? */
 bool match_wait(struct match *m, double seconds);
+/* Lets it end, without waiting for that: match_wait says when it has. */
+void match_halt(struct match *m);
 /* Ends it: games that are under way are given up and do not count. Returns when all players are gone. */
 void match_stop(struct match *m);
 

@@ -9,6 +9,7 @@
 #include "server/duels/duels.h"
 #include "server/live/feed.h"
 #include "server/live/pool.h"
+#include "server/tournaments/tournaments.h"
 #include "server/transport/gate.h"
 #include "server/transport/log.h"
 #include "server/transport/transport.h"
@@ -30,6 +31,7 @@ struct server {
     struct feed *feed;
     struct workshop *workshop;
     struct duels *duels; /* games between people; NULL: nothing is kept, or their file cannot be opened */
+    struct tournaments *tournaments;
     struct transport *transport;
     struct workers *workers;
     struct log *log; /* NULL: none is written */

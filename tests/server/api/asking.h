@@ -64,6 +64,9 @@ void collections_take_games_and_answer(void **state);
 void verdicts_are_kept(void **state);
 void files_of_several_games_and_other_character_sets_come_in(void **state);
 
+/* routes_tournaments.c */
+void players_meet_in_tournaments(void **state);
+
 /* routes_duels.c */
 void two_people_play(void **state);
 

@@ -129,6 +129,9 @@ void nothing_is_saved_where_all_is_read_only(void **state)
     error_is(ask(403, "POST", "/duels/x/join", "{}"), "read_only", "--read-only");
     error_is(ask(403, "POST", "/duels/x/act", "{}"), "read_only", "--read-only");
     error_is(ask(404, "GET", "/duels/x", NULL), "not_found", "--read-only");
+    error_is(ask(403, "POST", "/tournaments", "{}"), "read_only", "--read-only");
+    error_is(ask(403, "POST", "/tournaments/x/run", "{}"), "read_only", "--read-only");
+    check(ask(200, "GET", "/tournaments", NULL), "{'kept':false}");
     check(ask(200, "GET", "/trees", NULL), "{'total':0}");
     check(ask(200, "GET", "/info", NULL), "{'read_only':true}");
     server_stop(server);

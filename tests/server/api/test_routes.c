@@ -16,7 +16,7 @@ enum { ROUTES_MOST = 100 };
 static bool covered[ROUTES_MOST];
 
 struct server *server;
-static struct folder proofs, lab_folder;
+static struct folder proofs, lab_folder, cups;
 
 int port(void)
 {
@@ -103,8 +103,11 @@ static int start(void **state)
     (void)state;
     proofs = folder_new();
     lab_folder = folder_new();
-    server = serving_start(&(struct server_options){
-        .proofs = TEST_SOURCE "/proofs", .own_proofs = proofs.path, .labs = lab_folder.path});
+    cups = folder_new();
+    server = serving_start(&(struct server_options){.proofs = TEST_SOURCE "/proofs",
+                                                    .own_proofs = proofs.path,
+                                                    .labs = lab_folder.path,
+                                                    .tournaments = cups.path});
     return 0;
 }
 
@@ -114,6 +117,7 @@ static int stop(void **state)
     server_stop(server);
     folder_remove(&proofs);
     folder_remove(&lab_folder);
+    folder_remove(&cups);
     return 0;
 }
 
@@ -161,6 +165,7 @@ int main(void)
         SERVING_TEST(verdicts_are_kept),
         SERVING_TEST(files_of_several_games_and_other_character_sets_come_in),
         SERVING_TEST(two_people_play),
+        SERVING_TEST(players_meet_in_tournaments),
         SERVING_TEST(every_route_is_covered_and_described),
     };
     return cmocka_run_group_tests(tests, start, stop);

@@ -118,6 +118,7 @@ export async function prepare(ask) {
   STATE.waiting = ids[1].id;
   STATE.key = ids[0].key;
   await ask("POST", `/duels/${STATE.duel}/join`, { name: "other" });
+  await ask("POST", "/tournaments", { name: "cup", rules: [32, 32, 6, 2, 1], players: Array.from({ length: 12 }, () => ({ player: "mcts:net=yes" })), rounds: 15, random: 8, seconds: 60 });
   for (let i = 0; i < 20; i++) await ask("POST", "/labs/lab/roots", { name: "r" + i, game: { rules: BOARD, stones: scattered.slice(i, i + 999) } });
 }
 
@@ -177,6 +178,17 @@ export const LARGEST = {
   "GET /duels/{name}": path(LATER("duel"))({}),
   "POST /duels/{name}/join": path(LATER("waiting"))({ body: { name: many("六", 40) } }),
   "POST /duels/{name}/act": path(LATER("duel"))({ body: { get key() { return STATE.key; }, act: "offer", what: "draw", stones: DUEL_SQUARES, at: 2147483647 } }),
+  "GET /tournaments": [{}],
+  "POST /tournaments": [
+    { body: { name: "wide", rules: [32, 32, 6, 2, 1], players: Array.from({ length: 12 }, () => ({ player: "mcts" })), rounds: 15, random: 8, seed: 1, seconds: 60 } },
+    { what: "openings that are not found", body: { name: "none", rules: [7, 7, 3, 7, 7], players: [{ player: "random" }, { player: "random" }], rounds: 1000, random: 7 }, only: [400] },
+    { what: "Go", body: { name: "go", rules: "go:25", players: [{ level: 11 }, { player: "net" }], rounds: 1000 } },
+  ],
+  "GET /tournaments/{name}": path("cup")({}),
+  "DELETE /tournaments/{name}": path("cup")({}),
+  "POST /tournaments/{name}/run": path("cup")({ body: { run: true }, runs: true }),
+  "POST /tournaments/{name}/games": path("cup")({ body: { first: 0, second: 1, skip: 2000, limit: 200 } }, { body: {} }),
+  "GET /tournaments/{name}/games/{id}": path("cup", 1)({ only: [404] }),
   "POST /find": [...plain(...about(FULL, LONG)), { body: { game: LONG, limit: 200 } }],
   "POST /import": each(FILES, (file) => ({ body: { ...file, name: many("x", 1000), format: "sgf" }, only: file.text?.startsWith("((") ? [400] : undefined })),
   "POST /export": each(TREES, (tree) => ({ body: { tree, format: "sgf" } })),

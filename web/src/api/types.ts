@@ -880,6 +880,75 @@ export interface DuelList {
     duels: DuelLine[];
 }
 
+/** Of the Connect family the engine is `engine`; missing: whoever plays if nobody is named. Levels have the engine, and of other games that player. */
+export interface TournamentPlayer {
+    player?: string;
+    level?: number;
+}
+
+export type TournamentState = 'playing' | 'ending' | 'stopped' | 'over';
+
+/** error instead of all but the name: the file cannot be read. */
+export interface TournamentEntry {
+    name: string;
+    rules?: RulesGiven;
+    players?: string[];
+    planned?: number;
+    played?: number;
+    state?: TournamentState;
+    error?: string;
+}
+
+export interface TournamentList {
+    tournaments: TournamentEntry[];
+    /** Can tournaments be made and played here? */
+    kept: boolean;
+}
+
+export interface TournamentMade {
+    name: string;
+}
+
+export interface TournamentRunning {
+    run: boolean;
+}
+
+export interface TournamentStanding {
+    name: string;
+    rules: RulesGiven;
+    state: TournamentState;
+    under_way: number;
+    seconds: number;
+    /** What went wrong. */
+    why?: string;
+}
+
+export interface Tournament extends ArenaReport, TournamentStanding {}
+
+export interface TournamentGame {
+    number: number;
+    black: string;
+    white: string;
+    winner: 'black' | 'white' | 'draw';
+    /** row, full, count, long, or the fault of the loser. */
+    end: string;
+    why: string;
+    /** Of Black and White, without the opening's. */
+    turns: number[];
+    seconds: number[];
+}
+
+export interface TournamentGames {
+    games: TournamentGame[];
+    total: number;
+}
+
+export interface TournamentGamePlayed {
+    game: GameGiven;
+}
+
+export interface TournamentGameWhole extends TournamentGame, TournamentGamePlayed {}
+
 export type LabState = 'open' | 'proved' | 'disproved';
 
 /** pn and dn are null if they are infinite. */
@@ -1230,6 +1299,65 @@ export type LiveMessage =
 /** This document. */
 export type OpenApi = Record<string, unknown>;
 
+/** `hexad arena --json` */
+export interface ArenaReport {
+    game: string;
+    seed: string;
+    planned: number;
+    played: number;
+    distinct: number;
+    interrupted: boolean;
+    players: {
+        name: string;
+        player: string;
+        games: number;
+        won: number;
+        drawn: number;
+        lost: number;
+        score: number | null;
+        elo: number | null;
+        elo_error: number | null;
+        seconds_per_turn: number | null;
+        faults: Record<string, number>;
+    }[];
+    /** For each player its points against each; null against itself and whom it has not met. */
+    cross: (number | null)[][];
+    meetings: {
+        first: string;
+        second: string;
+        games: number;
+        won: number;
+        drawn: number;
+        lost: number;
+        as_black: {
+            won: number;
+            drawn: number;
+            lost: number;
+        };
+        as_white: {
+            won: number;
+            drawn: number;
+            lost: number;
+        };
+        pairs: number[];
+        score: number | null;
+        score_95: (number | null)[];
+        elo: number | null;
+        elo_95: (number | null)[];
+        superiority: number;
+    }[];
+    sprt?: {
+        elo0: number;
+        elo1: number;
+        alpha: number;
+        beta: number;
+        llr: number | null;
+        bounds: number[];
+        accepted: string;
+        unused: number;
+    };
+}
+
 // Bodies of requests
 
 export interface PositionRequest {
@@ -1387,6 +1515,32 @@ export interface DuelActRequest {
     /** The moves of the game before it. */
     at?: number;
     what?: DuelOffer;
+}
+
+export interface TournamentNewRequest {
+    name: string;
+    rules: RulesGiven;
+    players: TournamentPlayer[];
+    /** Pairs of games of each two, colours swapped. */
+    rounds?: number;
+    /** Turns of random openings; of the Connect family alone. */
+    random?: number;
+    seed?: number;
+    /** Of processor time, for a turn. */
+    seconds?: number;
+}
+
+export interface TournamentRunRequest {
+    run?: boolean;
+}
+
+export interface TournamentGamesRequest {
+    /** One of the two, by number; -1: anybody. */
+    first?: number;
+    /** The other. */
+    second?: number;
+    skip?: number;
+    limit?: number;
 }
 
 export interface FindRequest {
