@@ -16,7 +16,9 @@ struct game_planes {
     bool colours; /* planes 0 and 1 are Black's and White's stones, and the policy's outputs theirs; no other
                      plane has colours */
     int strength; /* of players whose moves are asked for, if nobody says: a rank or rating as the game has them */
-    bool hide; /* nets play better without the history */
+    int reduced;               /* planes of the reduced set, which some nets see instead; 0: there is none */
+    const uint8_t *of_reduced; /* which of all they are, from the first on */
+    bool hide;                 /* nets play better without the history */
 
     /* What keeps the memory that making planes needs, for games of the rules of `g` and one thread. */
     void *(*maker)(const struct game *g);
@@ -32,9 +34,12 @@ struct game_planes {
     const char *builtin; /* the name of the net inside the program (net/builtin.h) */
 };
 
-/* Makes of planes, as `fill` wrote them for output `head`, what a net sees: its own and the other's stones in place of
- * colours (`by_colour`: it wants colours), without the history or the ranks. `planes` of them are there. Returns the output to
- * ask. The one place that swaps and hides. */
+/* Can a net of so many planes see the game: all of them, those before the ranks, or the reduced set? */
+bool game_planes_serve(const struct game_planes *d, int planes);
+
+/* Makes of planes, as `fill` wrote them for output `head`, what a net of so many `planes` sees, from the first byte on: its own and
+ * the other's stones in place of colours (`by_colour`: it wants colours), without the history or the ranks. Returns the output to
+ * ask. The one place that swaps, hides and leaves out. */
 int game_planes_show(const struct game_planes *d, uint8_t *bytes, int planes, int points, int head,
                      bool by_colour, bool hide, bool hide_ranks);
 

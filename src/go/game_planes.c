@@ -41,6 +41,12 @@ static bool fits(const struct game *g, const char *trained, struct err *e)
     return strncmp(trained, "go", 2) == 0 || err_set(e, "a net for '%s', not for Go", trained);
 }
 
+/* The paper's reduced set (its section 5.1): no rank, no liberties after the move, no sizes of captures, no ladders, one move of
+ * the history. */
+static const uint8_t reduced[] = {GO_PLANE_BLACK,         GO_PLANE_WHITE,         GO_PLANE_EMPTY,
+                                  GO_PLANE_LIBERTIES,     GO_PLANE_LIBERTIES + 1, GO_PLANE_LIBERTIES + 2,
+                                  GO_PLANE_LIBERTIES + 3, GO_PLANE_LEGAL,         GO_PLANE_SINCE};
+
 const struct game_planes go_game_planes = {
     .planes = GO_PLANES,
     .history = GO_PLANE_SINCE,
@@ -48,6 +54,8 @@ const struct game_planes go_game_planes = {
     .rank = GO_PLANE_RANK,
     .ranks = GO_PLANES - GO_PLANE_RANK,
     .colours = true,
+    .reduced = sizeof reduced,
+    .of_reduced = reduced,
     .strength = 9,
     .hide = true, /* bench/results/net.md: 130-70 */
     .maker = maker,

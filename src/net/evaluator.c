@@ -66,7 +66,7 @@ static bool fits(const struct net_file *f, const struct game *g, struct err *e)
     g->kind->size(g, &columns, &rows);
     if (!d->fits(g, f->game, e))
         return false;
-    if (f->net->planes != d->planes && f->net->planes != d->rank)
+    if (!game_planes_serve(d, f->net->planes))
         return err_set(e, "the net wants %d planes, there are %d", f->net->planes, d->planes);
     return net_sees(f->net, columns, rows) ||
            err_set(e, "the net knows %dx%d boards only", f->net->width, f->net->height);

@@ -25,6 +25,13 @@ bool net_load(const char *path, const char *game, struct net_file *out, struct e
     return of && net_open(path, of->kind->planes->builtin, out, e);
 }
 
+bool net_fits(const struct net *n, const struct data *d, struct err *e)
+{
+    const struct game_planes *planes = d->game->kind->planes;
+    return game_planes_serve(planes, n->planes) ||
+           err_set(e, "the net wants %d planes, there are %d", n->planes, planes->planes);
+}
+
 const struct net_kernels *net_find_kernels(const char *name, struct err *e)
 {
     if (strcmp(name, "plain") == 0)

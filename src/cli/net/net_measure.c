@@ -197,6 +197,7 @@ int net_measure(int argc, char **argv)
     ok = d != NULL;
     if (ok && d->tests == 0)
         ok = err_set(&e, "none of these games is for the test (see --all)");
+    ok = ok && net_fits(f.net, d, &e);
     if (ok) {
         struct measured m = {.net = &f, .data = d, .table = mem_zero(1, sizeof *m.table)};
         m.all = train_measure(f.net, k, d, f.parameter, (uint64_t)a.most, a.hide, a.hide_ranks, a.threads,

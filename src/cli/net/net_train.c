@@ -30,7 +30,7 @@ struct args {
     uint64_t samples; /* 0: the usual ones */
     double epochs, save;
     float rate, momentum; /* negative: the usual ones */
-    bool json, mpi, fresh_value;
+    bool json, mpi, fresh_value, reduced;
     struct files_arg files;
 };
 
@@ -53,6 +53,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
+static void read_features(void *reduced, char *text, struct argp_state *state)
+{
+    *(bool *)reduced = strcmp(text, "reduced") == 0;
+    if (!*(bool *)reduced && strcmp(text, "all") != 0)
+        argp_error(state, "--features is '%s', must be all or reduced", text);
+}
+
 static const struct option_row options[] = {
     ARGUMENTS_FILES(struct args, files),
     OPTION_LIMIT(struct args, limit),
@@ -62,6 +69,8 @@ static const struct option_row options[] = {
     {"net", 0, "NAME", 0,
      "which (m6x32, or that of --from): 3x64, 12x192-sym the paper's; m8, m6x32, r4, s12x64-free ours", 0,
      TO_TEXT(struct args, net)},
+    {"features", 0, "NAME", 0, "Go: all of the planes, or reduced, as in section 5.1 of the paper (all)", 0,
+     TO_READER(read_features, bool, struct args, reduced)},
     {"game", 0, "GAME", 0, "a game of the Connect family (connect6), or go (go9, go13)", 0,
      TO_TEXT(struct args, game)},
     OPTION_NET_FILTER(struct args, filter),
@@ -91,6 +100,9 @@ static const struct option_row options[] = {
      1, TO_FLOAT(struct args, rate, 0, 100)},
     {"constant", 0, NULL, 0, "the same rate all the time, as in the paper", 1,
      TO_FLAG(struct args, train.constant)},
+    {"halvings", 0, "N", 0,
+     "with --constant: in the last tenth the rate is halved so often (the paper's fine tuning: 3)", 1,
+     TO_INT(struct args, train.halvings, 0, TRAIN_HALVINGS_MOST)},
     {"momentum", 0, "X", 0, "of Nesterov (0.9; with --mpi 0.5); 0: plain descent", 1,
      TO_FLOAT(struct args, momentum, 0, 0.999)},
     {"clip", 0, "X", 0, "longest gradient (2); 0: any", 1, TO_FLOAT(struct args, train.clip, 0, 1e9)},
@@ -165,6 +177,9 @@ static bool begin_new(struct work *w, struct err *e)
     set_end(w);
     if (!data_game_of(a->game, &r, e))
         return false;
+    const struct game_planes *planes = d->game->kind->planes;
+    if (a->reduced && !planes->reduced)
+        return err_set(e, "there is no reduced set of features of %s", r.kind->name);
     d->game->called(&r, c->game);
     struct net_file from = {.net = NULL};
     if (a->from && !net_load(a->from, c->game, &from, e))
@@ -172,7 +187,7 @@ static bool begin_new(struct work *w, struct err *e)
     c->net = net_new(a->net     ? a->net
                      : from.net ? from.net->name
                                 : usual_net,
-                     d->game->kind->planes->planes, d->width, d->height, e);
+                     a->reduced ? planes->reduced : planes->planes, d->width, d->height, e);
     bool ok = c->net != NULL;
     if (ok)
         c->state = train_state_new(c->net, a->train.seed);
@@ -192,6 +207,8 @@ static bool begin(struct work *w, struct err *e)
     if (access(a->checkpoint, F_OK) != 0)
         return begin_new(w, e);
     if (!checkpoint_load(a->checkpoint, &w->check, e))
+        return false;
+    if (!net_fits(w->check.net, w->data, e))
         return false;
     w->resumed = true;
     w->check.options.threads = a->train.threads;

@@ -40,6 +40,9 @@ void net_need_files(const struct files_arg *files, struct argp_state *state);
 /* A net's file, or `builtin`: the one inside for `game`, as --game says it. Free with net_file_done. */
 bool net_load(const char *path, const char *game, struct net_file *out, struct err *e);
 
+/* Does the net see what the games show? */
+bool net_fits(const struct net *n, const struct data *d, struct err *e);
+
 /* Who computes: "onednn", "plain", or "auto", which takes the first that is there. */
 const struct net_kernels *net_find_kernels(const char *name, struct err *e);
 /* clang-format off */

@@ -80,16 +80,17 @@ static void take(struct batch *b, const struct batch_job *j, uint64_t number, in
     if (learn && share_of(rng_mix(chance)) >= j->few)
         s->weight = 0;
     const uint16_t *turn = b->turn[chance % (uint64_t)data_symmetries(b->data)];
-    s->head = game_planes_show(g->kind->planes, s->planes, b->planes, b->points, s->head, b->net->by_colour,
-                               share_of(chance >> 40) < j->hide, share_of(chance >> 16) < j->hide_ranks);
     float *in = net_run_input(b->run) + (size_t)at * (size_t)b->points * (size_t)b->planes;
     uint8_t *legal = b->legal + (size_t)at * (size_t)b->points;
+    for (int p = 0; p < b->points; p++)
+        legal[turn[p]] = s->legal[p]; /* which may be one of the planes */
+    s->head = game_planes_show(g->kind->planes, s->planes, b->planes, b->points, s->head, b->net->by_colour,
+                               share_of(chance >> 40) < j->hide, share_of(chance >> 16) < j->hide_ranks);
     for (int p = 0; p < b->points; p++) {
         const uint8_t *from = s->planes + p;
         float *to = in + (size_t)turn[p] * (size_t)b->planes;
         for (int c = 0; c < b->planes; c++)
             to[c] = from[(size_t)c * (size_t)b->points];
-        legal[turn[p]] = s->legal[p];
     }
     for (int r = 0; r < s->rights; r++)
         s->right[r] = turn[s->right[r]];

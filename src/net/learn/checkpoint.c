@@ -41,12 +41,13 @@ static const double most = 1e15;
     N("first", learned.rank[0], uint64_t, 0, most)           \
     N("value_right", learned.value_right, uint64_t, 0, most)
 
-/* Options that trainings begun before there was such a thing do not say: name, member, what it was then, limits. */
-#define LATER_NUMBERS(N)                 \
-    N("hide_ranks", hide_ranks, 0, 0, 1) \
-    N("score", score, 0, 0, 1000)        \
-    N("owner", owner, 0, 0, 1000)        \
-    N("few", few, 1, 0, 1)
+/* Options that trainings begun before there was such a thing do not say: name, member, type of it, what it was then, limits. */
+#define LATER_NUMBERS(N)                        \
+    N("hide_ranks", hide_ranks, float, 0, 0, 1) \
+    N("score", score, float, 0, 0, 1000)        \
+    N("owner", owner, float, 0, 0, 1000)        \
+    N("few", few, float, 1, 0, 1)               \
+    N("halvings", halvings, int, 0, 0, TRAIN_HALVINGS_MOST)
 
 enum { MARK_NUMBERS = 12 };
 
@@ -69,7 +70,8 @@ bool checkpoint_save(const char *path, const struct checkpoint *c, struct err *e
 #define WRITE(name, member, type, low, high) buf_format(&b, name " %.17g\n", (double)s->member);
     STATE_NUMBERS(WRITE)
 #undef WRITE
-#define WRITE(name, member, usual, low, high) buf_format(&b, name " %.17g\n", (double)c->options.member);
+#define WRITE(name, member, type, usual, low, high) \
+    buf_format(&b, name " %.17g\n", (double)c->options.member);
     LATER_NUMBERS(WRITE)
 #undef WRITE
     buf_format(&b, "marks %zu\n", s->marks);
@@ -107,11 +109,11 @@ static bool read_numbers(const struct net_head *h, struct checkpoint *c, struct 
     STATE_NUMBERS(READ)
 #undef READ
     char text[64];
-#define READ(name, member, usual, low, high)                                                      \
+#define READ(name, member, type, usual, low, high)                                                \
     v = usual;                                                                                    \
     if (net_head_text(h, name, text, sizeof text) && !net_head_number(h, name, low, high, &v, e)) \
         return false;                                                                             \
-    c->options.member = (float)v;
+    c->options.member = (type)v;
     LATER_NUMBERS(READ)
 #undef READ
     if (c->options.batch % TRAIN_SHARDS)

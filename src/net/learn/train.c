@@ -12,6 +12,7 @@
 #include "net/learn/batch.h"
 
 static const double warm_up = 0.05; /* share of the cycle in which the rate rises; then it falls to 0 */
+static const double fixed = 0.9;    /* share of a training in which a rate that is halved in the end is not */
 static const uint64_t split_seed = 0x7e57;
 static const float value_rate = 0.1f; /* of the value's own parameters, beside the others' (value.h) */
 
@@ -258,10 +259,11 @@ const float *train_gradient(struct train *t, uint64_t step, struct loss_sum *lea
     return t->gradient;
 }
 
-/* The rate at a step: up for a while, then down to nothing at the end. */
-static float rate_at(const struct train_options *o, uint64_t step)
+float train_rate(const struct train_options *o, uint64_t step)
 {
     double done = ((double)step + 0.5) / (double)train_steps(o);
+    if (o->constant && o->halvings && done >= fixed)
+        return ldexpf(o->rate, -1 - (int)((done - fixed) / (1 - fixed) * o->halvings));
     if (o->constant)
         return o->rate;
     return (float)(o->rate * (done < warm_up ? done / warm_up : (1 - done) / (1 - warm_up)));
@@ -283,7 +285,7 @@ void train_apply(struct train *t, float *g)
 {
     const struct train_options *o = &t->options;
     struct train_state *s = t->state;
-    float rate = rate_at(o, s->steps), mu = o->momentum;
+    float rate = train_rate(o, s->steps), mu = o->momentum;
     /* The average begins as a mean of all so far, so that the first parameters do not linger in it. */
     float keep = fminf(o->average, (float)(s->steps + 1) / (float)(s->steps + 10));
     if (o->clip > 0)

@@ -12,13 +12,14 @@
 #include "net/learn/table.h"
 #include "net/run.h"
 
-enum { TRAIN_SHARDS = 4 };
+enum { TRAIN_SHARDS = 4, TRAIN_HALVINGS_MOST = 60 };
 
 struct train_options {
     uint64_t samples;   /* how many positions to learn from, the whole cycle */
     int batch;          /* a multiple of TRAIN_SHARDS */
     float rate;         /* the highest of the cycle */
     bool constant;      /* no cycle: always the same rate (the paper's) */
+    int halvings;       /* constant: so often the rate is halved in the last tenth */
     float momentum;     /* of Nesterov; 0: plain descent */
     float clip;         /* the longest gradient; 0: any */
     float decay;        /* of parameters, a step and unit of rate */
@@ -73,6 +74,8 @@ void train_free(struct train *t);
 /* One step; false if there is none left. */
 bool train_step(struct train *t);
 uint64_t train_steps(const struct train_options *o);
+/* The rate at a step: up for a while, then down to nothing at the end; or as the options have it. */
+float train_rate(const struct train_options *o, uint64_t step);
 
 /* The gradient of a step's batch by parameters, and nothing else: for those who add gradients up elsewhere. The array is the
  * trainer's. `learned` is added to. */
