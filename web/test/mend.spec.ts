@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { heard, openSite, picture, play, settled, until, type Site } from './harness';
+import { heard, openSite, PATIENCE, picture, play, settled, until, type Site } from './harness';
 
 let site: Site;
 before(async () => {
@@ -172,6 +172,7 @@ test('a copied board may stand in another page', async () => {
     });
     await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done));
     const other = await site.browser.newPage();
+    other.setDefaultTimeout(PATIENCE);
     await other.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
     await other.frameLocator('iframe').locator('.cells').waitFor();
     await other.close();
