@@ -42,6 +42,7 @@ const SECTIONS = {
         'docs/theory.md',
         'docs/lab.md',
         'docs/net.md',
+        'docs/research.md',
         'docs/evaluation.md',
     ],
     'For hosts and hackers': ['docs/hosting.md', 'HACKING.md', 'tests/connect/proof/forgeries/README.md'],

@@ -64,7 +64,7 @@ void go_ends_add(struct go_ends *s, const struct go_record *r, const struct go *
     struct end x = {.knows = UNSCORED};
     uint8_t owner[GO_POINTS];
     int count;
-    if (r->result.by == GO_BY_POINTS && r->result.points <= 2 * s->points) {
+    if (r->result.by == GO_BY_POINTS && r->result.points <= 2 * s->points + abs(r->rules.komi)) {
         x.won = (int16_t)(r->result.outcome == OUTCOME_WHITE ? -r->result.points : r->result.points);
         x.score = (int16_t)(x.won + r->rules.komi);
         x.knows = OPEN;
