@@ -29,6 +29,11 @@ struct deadline deadline_in(double seconds, double cpu, enum cpu_clock of, const
                              stop};
 }
 
+struct deadline limits_from_now(const struct limits *l, enum cpu_clock of)
+{
+    return deadline_in(l->seconds, l->cpu, of, l->stop);
+}
+
 struct deadline deadline_now(const struct deadline *d)
 {
     return (struct deadline){d->wall > 0 ? clock_now() : 0, d->cpu > 0 ? clock_cpu(d->of) : 0, d->of,

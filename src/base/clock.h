@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Seconds since some fixed moment; never goes back. */
 double clock_now(void);
@@ -12,6 +13,14 @@ double clock_now(void);
  * machine they pass more slowly than those of the wall. */
 enum cpu_clock { CPU_THREAD, CPU_PROCESS };
 double clock_cpu(enum cpu_clock of);
+
+/* What some work may cost, as it is asked for: it ends at the first limit that it comes to. All zero: none. */
+struct limits {
+    double seconds; /* by the wall */
+    double cpu; /* of processor time: of the thread that does it; of the whole program if it has several */
+    uint64_t nodes;          /* of a search: positions, moves or walks, as it says */
+    const atomic_bool *stop; /* becomes true from outside; may be NULL */
+};
 
 /* When work has to end: at a moment of either clock, whichever comes first, or as soon as it is told so. All
  * zero: never. */
@@ -24,6 +33,8 @@ struct deadline {
 
 /* So many seconds from now on, by the wall and of processor time; 0: no such limit. */
 struct deadline deadline_in(double seconds, double cpu, enum cpu_clock of, const atomic_bool *stop);
+
+struct deadline limits_from_now(const struct limits *l, enum cpu_clock of);
 
 /* The present moment by the clocks that `d` looks at; and a moment on the way from one to another, for a part
  * of some work. */

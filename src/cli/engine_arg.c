@@ -33,13 +33,13 @@ static error_t parse_engine(int key, char *arg, struct argp_state *state)
     struct err e;
     switch (key) {
     case KEY_SECONDS:
-        a->limits.seconds = cli_seconds(state, "--seconds", arg, 0.001);
+        a->limits.work.seconds = cli_seconds(state, "--seconds", arg, 0.001);
         return 0;
     case KEY_CPU:
-        a->limits.cpu = cli_seconds(state, "--cpu", arg, 0.001);
+        a->limits.work.cpu = cli_seconds(state, "--cpu", arg, 0.001);
         return 0;
     case KEY_NODES:
-        a->limits.nodes = (uint64_t)cli_number(state, "--nodes", arg, 1, 1000000000000000);
+        a->limits.work.nodes = (uint64_t)cli_number(state, "--nodes", arg, 1, 1000000000000000);
         return 0;
     case KEY_DEPTH:
         a->limits.depth = (int)cli_number(state, "--depth", arg, 1, 1000);

@@ -7,7 +7,7 @@ enum { KEY_SECONDS = 2048, KEY_CPU };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct limit_arg *a = state->input;
+    struct limits *a = state->input;
     switch (key) {
     case KEY_SECONDS:
         a->seconds = cli_seconds(state, "--seconds", arg, 0.001);

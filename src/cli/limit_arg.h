@@ -7,12 +7,8 @@
 #include "base/clock.h"
 #include "cli/option.h"
 
-struct limit_arg {
-    double seconds, cpu; /* 0: no limit */
-};
-
-/* A row of a command's options, into a struct limit_arg (zeroed at first). */
-#define OPTION_LIMIT(T, field) OPTION_CHILD(limit_argp, struct limit_arg, T, field)
+/* A row of a command's options, into a struct limits (base/clock.h; zeroed at first). */
+#define OPTION_LIMIT(T, field) OPTION_CHILD(limit_argp, struct limits, T, field)
 extern const struct argp limit_argp;
 
 #endif

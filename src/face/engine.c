@@ -162,11 +162,9 @@ static hexad_status think_connect(hexad_engine *x, struct thought *t, struct rep
     uint8_t region[SQUARE_CELLS] = {0};
     if (limits->region && !read_region(p, limits->region, region, error))
         return HEXAD_BAD_ARGUMENT;
-    struct engine_limits l = {.seconds = limits->seconds,
-                              .nodes = limits->nodes,
+    struct engine_limits l = {.work = face_work_limits(t->work),
                               .depth = limits->depth,
                               .lines = limits->lines,
-                              .stop = face_work_stop(t->work),
                               .region = limits->region ? region : NULL};
     engine_think(x->engine, p, &l, limits->progress ? tell : NULL, t, r);
     return face_fine(error);
@@ -177,10 +175,9 @@ static hexad_status think_other(hexad_engine *x, struct thought *t, struct repor
     const hexad_limits *limits = &t->work->limits;
     if (limits->region || limits->depth)
         return face_fail(error, HEXAD_BAD_ARGUMENT, "a region and a depth are for the Connect family");
-    struct budget budget = {
-        .seconds = limits->seconds, .nodes = limits->nodes, .stop = face_work_stop(t->work)};
+    struct limits l = face_work_limits(t->work);
     struct game *g = face_any(t->game);
-    bot_study(x->analyst, g, &budget, limits->progress ? tell : NULL, t, r);
+    bot_study(x->analyst, g, &l, limits->progress ? tell : NULL, t, r);
     game_free(g);
     int lines = limits->lines ? limits->lines : 1;
     r->n = r->n < lines ? r->n : lines;

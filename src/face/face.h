@@ -88,7 +88,8 @@ struct face_work {
 struct face_work *face_work_new(const hexad_limits *limits);
 /* What becomes true when the work is to stop. */
 atomic_bool *face_work_stop(struct face_work *w);
-/* Its time and its stop, for work that begins now. */
+/* Its time, its nodes and its stop; and its time and its stop for work that begins now. */
+struct limits face_work_limits(struct face_work *w);
 struct deadline face_work_until(struct face_work *w);
 /* Calls the progress, if there is one, with w->report. */
 void face_work_tell(struct face_work *w);

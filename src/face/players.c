@@ -53,10 +53,9 @@ hexad_status hexad_player_turn(hexad_player *player, const hexad_game *game, con
     if (status != HEXAD_OK)
         return status;
     struct face_work *w = face_work_new(limits);
-    struct budget budget = {
-        .seconds = w->limits.seconds, .nodes = w->limits.nodes, .stop = face_work_stop(w)};
+    struct limits l = face_work_limits(w);
     struct game *g = face_any(game);
-    struct squares turn = bot_choose(player->bot, g, &budget);
+    struct squares turn = bot_choose(player->bot, g, &l);
     game_free(g);
     free(w);
     face_moves(game, turn.s, turn.n, out);

@@ -232,12 +232,10 @@ hexad_status hexad_game_solve(const hexad_game *game, const hexad_question *ques
                                                                     : WHITE,
                             .order = q.order ? q.order : 2,
                             .infinite = q.infinite,
-                            .seconds = w->limits.seconds,
-                            .nodes = w->limits.nodes,
+                            .limits = face_work_limits(w),
                             .memory = w->limits.memory,
                             .cert = plain_path(q.file),
                             .bytes = q.file ? NULL : &bytes,
-                            .stop = face_work_stop(w),
                             .progress = tell,
                             .ctx = w};
     struct solve_result r;

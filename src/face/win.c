@@ -64,10 +64,10 @@ hexad_status hexad_game_exact(const hexad_game *game, const hexad_limits *limits
         return face_fail(error, HEXAD_BAD_ARGUMENT, "%d empty squares: at most %d, please",
                          game->position->empty, EXACT_MOST);
     struct face_work *w = face_work_new(limits);
-    struct exact_options o = {.nodes = w->limits.nodes, .until = face_work_until(w)};
+    struct limits l = face_work_limits(w);
     struct exact *x = exact_new(w->limits.memory);
     struct exact_result r;
-    bool ok = exact_solve(x, game->position, &o, &r, &e);
+    bool ok = exact_solve(x, game->position, &l, &r, &e);
     exact_free(x);
     free(w);
     if (!ok)

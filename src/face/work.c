@@ -72,9 +72,15 @@ atomic_bool *face_work_stop(struct face_work *w)
     return w->limits.stop ? &w->limits.stop->set : &w->halted;
 }
 
+struct limits face_work_limits(struct face_work *w)
+{
+    return (struct limits){.seconds = w->limits.seconds, .nodes = w->limits.nodes, .stop = face_work_stop(w)};
+}
+
 struct deadline face_work_until(struct face_work *w)
 {
-    return deadline_in(w->limits.seconds, 0, CPU_THREAD, face_work_stop(w));
+    const struct limits l = face_work_limits(w);
+    return limits_from_now(&l, CPU_THREAD);
 }
 
 void face_work_tell(struct face_work *w)

@@ -159,35 +159,40 @@ static void choose(struct bot *b, struct game *g, struct squares *out)
     b->clock = (struct bot_clock){.nodes = 0};
 }
 
-static void start_clock(struct bot *b, const struct game *g, const struct budget *budget)
+static void start_clock(struct bot *b, const struct game *g, const struct limits *limits, double left)
 {
-    double seconds = budget->seconds;
-    if (budget->game > 0) {
-        struct game_clock c = {.turn = budget->seconds, .game = budget->game};
+    double seconds = limits->seconds;
+    if (left > 0) {
+        struct game_clock c = {.turn = limits->seconds, .game = left};
         struct clock_plan plan = clock_plan(&c, g->kind->ahead(g));
         seconds = b->kind->plans ? plan.most : plan.usual;
     }
-    b->clock = (struct bot_clock){.until = deadline_in(seconds, budget->cpu, CPU_THREAD, budget->stop),
-                                  .nodes = budget->nodes,
-                                  .turn = budget->seconds,
-                                  .game = budget->game};
+    b->clock = (struct bot_clock){.until = deadline_in(seconds, limits->cpu, CPU_THREAD, limits->stop),
+                                  .nodes = limits->nodes,
+                                  .turn = limits->seconds,
+                                  .game = left};
 }
 
-struct squares bot_choose(struct bot *b, struct game *g, const struct budget *budget)
+struct squares bot_choose_timed(struct bot *b, struct game *g, const struct limits *limits, double left)
 {
     struct squares out = {.n = 0};
-    if (budget)
-        start_clock(b, g, budget);
+    if (limits)
+        start_clock(b, g, limits, left);
     choose(b, g, &out);
     return out;
 }
 
-void bot_study(struct bot *b, struct game *g, const struct budget *budget, report_progress *tell,
+struct squares bot_choose(struct bot *b, struct game *g, const struct limits *limits)
+{
+    return bot_choose_timed(b, g, limits, 0);
+}
+
+void bot_study(struct bot *b, struct game *g, const struct limits *limits, report_progress *tell,
                void *context, struct report *out)
 {
     assert(b->kind->study && game_state(g) == OUTCOME_OPEN);
     start_random(b, g);
-    start_clock(b, g, budget);
+    start_clock(b, g, limits, 0);
     b->kind->study(b, g, tell, context, out);
     b->clock = (struct bot_clock){.nodes = 0};
 }

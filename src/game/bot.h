@@ -19,19 +19,10 @@
 #include "game/options.h"
 #include "game/report.h"
 
-/* What a turn may cost. Everything zero means: as the options say. */
-struct budget {
-    double seconds;          /* wall time; 0: no limit */
-    uint64_t nodes;          /* moves played in search, or random games; 0: no limit */
-    const atomic_bool *stop; /* becomes true from outside: answer soon with the best so far. May be NULL */
-    double cpu;              /* processor time of the thread that asks; 0: no limit */
-    double game;             /* wall time left for this turn and all that follow; 0: no such clock */
-};
-
-/* The budget of the turn being chosen, as the bot sees it. */
+/* The limits of the turn being chosen, as the bot sees them. */
 struct bot_clock {
     struct deadline until;
-    uint64_t nodes; /* 0: no limit */
+    uint64_t nodes; /* moves played in search, or random games; 0: no limit */
     double turn;    /* seconds for this turn by a clock, 0: none, */
     double game;    /* and those left for the game, 0: none: `until` is a share of it (bot_kind.plans) */
 };
@@ -105,12 +96,15 @@ struct bot *bot_make(const struct bot_kind *kind, const char *options, const str
 void bot_free(struct bot *b);
 
 /* Chooses the rest of the turn of the side to move of an open game, which is as before afterwards. Equal scores are settled by
- * the bot's random numbers. `budget` may be NULL. */
-struct squares bot_choose(struct bot *b, struct game *g, const struct budget *budget);
+ * the bot's random numbers. Without limits (all zero, or NULL) its options say what a turn may cost. Stopped, it answers soon
+ * with the best so far. */
+struct squares bot_choose(struct bot *b, struct game *g, const struct limits *limits);
+/* The same where so many seconds are left for this turn and all that follow; 0: no such clock. */
+struct squares bot_choose_timed(struct bot *b, struct game *g, const struct limits *limits, double left);
 
-/* Thinks about an open position until the budget is over (without one until its `stop`) and reports what it found, if it can
+/* Thinks about an open position until a limit is reached (without one until its `stop`) and reports what it found, if it can
  * (kind->study). */
-void bot_study(struct bot *b, struct game *g, const struct budget *budget, report_progress *tell,
+void bot_study(struct bot *b, struct game *g, const struct limits *limits, report_progress *tell,
                void *context, struct report *out);
 
 /* Scores moves for the side to move, if it can (kind->score). */
@@ -125,7 +119,7 @@ void bot_describe(const struct bot_kind *k, const char *name, struct buf *out);
 /* Is the time of this turn over, or was it stopped? Looks at the clock every time. */
 bool bot_expired(const struct bot *b);
 
-/* Chooses the rest of the turn by another bot of the same game, on what is left of the budget of `b`. */
+/* Chooses the rest of the turn by another bot of the same game, on what is left of the limits of `b`. */
 void bot_delegate(struct bot *b, struct bot *other, struct game *g, struct squares *out);
 
 /* The best of n scores (n > 0), equal ones settled by the random numbers of the bot. */

@@ -42,10 +42,11 @@ static uint64_t count_from(struct counting *c, int depth, size_t at, game_count_
     return sum;
 }
 
-struct game_count game_count(struct game *g, int depth, uint64_t nodes, const struct deadline *until,
-                             game_count_each *each, void *context)
+struct game_count game_count(struct game *g, int depth, const struct limits *l, game_count_each *each,
+                             void *context)
 {
-    struct counting c = {.g = g, .most = nodes, .pulse = {.until = until}};
+    const struct deadline until = limits_from_now(l, CPU_THREAD);
+    struct counting c = {.g = g, .most = l->nodes, .pulse = {.until = &until}};
     uint64_t sum = count_from(&c, depth, 0, each, context);
     free(c.moves);
     return (struct game_count){sum, c.nodes, c.stopped};

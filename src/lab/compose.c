@@ -158,7 +158,7 @@ static bool solve_late(struct composing *c, struct battle *b)
     struct solve_job job = {.position = b->position,
                             .attacker = c->attacker,
                             .order = LATE_ORDER,
-                            .nodes = LATE_NODES,
+                            .limits.nodes = LATE_NODES,
                             .memory = 256 << 20,
                             .bytes = &cert};
     if (c->late > LATE_ALL)

@@ -137,10 +137,10 @@ struct lab_state {
 
 struct lab_run {
     struct runner runner;
-    int64_t jobs;   /* stop after so many; 0: no limit */
-    double seconds; /* the same by the clock; what is under way then may take a tenth more, or ten seconds */
-    double cpu;     /* the same by the processor time of the jobs that were done */
-    const atomic_bool *stop;                                                 /* from outside; may be NULL */
+    int64_t jobs; /* stop after so many; 0: no limit */
+    /* No nodes. By the clock, what is under way then may take a tenth more, or ten seconds; processor time is that of the jobs
+     * that were done. */
+    struct limits limits;
     void (*tell)(void *ctx, const struct lab *l, const struct lab_state *s); /* now and then; may be NULL */
     void (*said)(void *ctx, const char *text);                               /* what happened; may be NULL */
     void *ctx;

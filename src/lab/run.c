@@ -23,13 +23,13 @@ struct running {
 static bool stopped(const struct running *w)
 {
     const struct lab_run *r = w->r;
-    return (r->stop && atomic_load(r->stop)) || (r->jobs && w->state->jobs >= r->jobs) ||
-           (r->cpu > 0 && w->state->cpu >= r->cpu);
+    return (r->limits.stop && atomic_load(r->limits.stop)) || (r->jobs && w->state->jobs >= r->jobs) ||
+           (r->limits.cpu > 0 && w->state->cpu >= r->limits.cpu);
 }
 
 static bool late(const struct running *w, double more)
 {
-    return w->r->seconds > 0 && clock_now() - w->start >= w->r->seconds + more;
+    return w->r->limits.seconds > 0 && clock_now() - w->start >= w->r->limits.seconds + more;
 }
 
 static bool over(const struct running *w)
@@ -206,7 +206,7 @@ static bool take(struct running *w, struct err *e)
 /* Results of what is under way when the time is over, if they do not take long. */
 static bool finish(struct running *w, struct err *e)
 {
-    double grace = GRACE_SHARE * w->r->seconds;
+    double grace = GRACE_SHARE * w->r->limits.seconds;
     bool ok = true;
     while (ok && w->l->outs && !stopped(w)) {
         ok = take(w, e);

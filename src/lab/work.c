@@ -64,19 +64,19 @@ static bool keep_win(void *ctx, const struct defence *d, const char *bytes, size
     return true;
 }
 
-static void count_open(void *ctx, const struct defence *d, size_t done, size_t known)
+/* More are open than the job puts up with? */
+static bool too_many(const struct verifying *v)
+{
+    return v->most && v->open > v->most;
+}
+
+static bool count_open(void *ctx, const struct defence *d, size_t done, size_t known)
 {
     struct verifying *v = ctx;
     (void)done;
     (void)known;
     v->open += d->state != DEFENCE_LOSES && d->unplaced == 0;
-}
-
-/* More are open than the job puts up with? */
-static bool too_many(void *ctx)
-{
-    struct verifying *v = ctx;
-    return v->most && v->open > v->most;
+    return !too_many(v);
 }
 
 /* A quick win of the defender's refutes the position, and nothing else has to be listed. */
@@ -85,8 +85,11 @@ static bool refute(struct lab_worker *w, const struct lab_job *j, const atomic_b
 {
     struct solve_result found = {.nodes = 0};
     struct buf cert = BUF_EMPTY;
-    struct solve_job quick = {
-        .position = j->position, .nodes = j->nodes, .memory = w->memory, .bytes = &cert, .stop = stop};
+    struct solve_job quick = {.position = j->position,
+                              .limits.nodes = j->nodes,
+                              .memory = w->memory,
+                              .bytes = &cert,
+                              .limits.stop = stop};
     bool won = !j->given.n && !j->excluded.n && solve_quick(&quick, &found);
     r->nodes = found.nodes;
     if (won) {
@@ -117,12 +120,11 @@ static bool verify(struct lab_worker *w, const struct lab_job *j, const atomic_b
     struct defences_job job = {.position = j->position,
                                .order = j->order,
                                .threads = 1,
-                               .nodes = j->nodes,
+                               .limits.nodes = j->nodes,
                                .memory = w->memory,
                                .ctx = &v,
-                               .halt = too_many,
                                .tried = count_open,
-                               .stop = stop,
+                               .limits.stop = stop,
                                .given = given,
                                .givens = j->given.n,
                                .skip = skip,
@@ -162,10 +164,10 @@ static bool solve(struct lab_worker *w, const struct lab_job *j, const atomic_bo
     struct solve_job job = {.position = j->position,
                             .attacker = j->attacker,
                             .order = j->order,
-                            .nodes = j->nodes,
+                            .limits.nodes = j->nodes,
                             .memory = w->memory,
                             .bytes = &cert,
-                            .stop = stop};
+                            .limits.stop = stop};
     struct solve_result found;
     struct err e;
     bool ok = solve_run(&job, &found, &e);
@@ -231,7 +233,7 @@ static bool expand(struct lab_worker *w, const struct lab_job *j, const atomic_b
     for (size_t i = 0; i < j->excluded.n; i++)
         excluded[i] = j->excluded.turn[i].squares;
     struct engine_limits limits = {
-        .nodes = j->nodes, .stop = stop, .excluded = excluded, .excludes = j->excluded.n};
+        .work.nodes = j->nodes, .work.stop = stop, .excluded = excluded, .excludes = j->excluded.n};
     struct report *report = mem_zero(1, sizeof *report);
     struct swing swing = {0};
     engine_think(w->engine, j->position, &limits, watch, &swing, report);

@@ -76,7 +76,7 @@ static void think(struct engine *x, const struct level *level, const struct posi
     if (j->clock) {
         t.plan = clock_plan(j->clock, pace_turns_ahead(p));
         if (t.plan.most > 0)
-            l.seconds = fmax(smaller_limit(l.seconds, t.plan.most) - (clock_now() - since), 1e-3);
+            l.work.seconds = fmax(smaller_limit(l.work.seconds, t.plan.most) - (clock_now() - since), 1e-3);
         if (t.plan.usual < t.plan.most) {
             l.enough = &t.enough;
             progress = watch_clock;
@@ -175,8 +175,9 @@ static void think_knowing(struct engine *x, const struct chooser_options *o, con
         excluded[n] = turn;
         job.limits.excluded = excluded;
         job.limits.excludes = n + 1;
-        if (j->limits.seconds > 0)
-            job.limits.seconds = fmax(j->limits.seconds - (clock_now() - since), j->limits.seconds / 10);
+        if (j->limits.work.seconds > 0)
+            job.limits.work.seconds =
+                fmax(j->limits.work.seconds - (clock_now() - since), j->limits.work.seconds / 10);
         if (!again)
             again = mem_alloc(sizeof *again);
         think(x, level, p, &job, since, again);
@@ -194,8 +195,8 @@ struct squares chooser_pick(struct engine *x, const struct chooser_options *o, c
     double since = j->since > 0 ? j->since : clock_now();
     struct squares turn;
     bool full = level == level_of(LEVEL_FULL);
-    const struct deadline until = {.wall = since + fmax(j->limits.seconds, KNOWN_SECONDS),
-                                   .stop = j->limits.stop};
+    const struct deadline until = {.wall = since + fmax(j->limits.work.seconds, KNOWN_SECONDS),
+                                   .stop = j->limits.work.stop};
     if (full && chooser_known_report(o->book, p, &until, out, NULL) && out->line[0].mate > 0)
         return engine_turn(p, &out->line[0]);
     if (o->openings && level->openings && openings_turn(p, o->seed, &turn) &&

@@ -48,8 +48,8 @@ bool level_parse(const char *text, const struct level **out, struct err *e)
 
 void level_narrow(const struct level *v, struct engine_limits *l)
 {
-    if (v->nodes && (l->nodes == 0 || v->nodes < l->nodes))
-        l->nodes = v->nodes;
+    if (v->nodes && (l->work.nodes == 0 || v->nodes < l->work.nodes))
+        l->work.nodes = v->nodes;
     if (v->lines > l->lines)
         l->lines = v->lines;
 }

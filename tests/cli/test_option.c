@@ -11,7 +11,7 @@
 #include "cli/limit_arg.h"
 
 struct args {
-    struct limit_arg limit;
+    struct limits limit;
     struct files_arg files;
     bool flag, json;
     const char *text;

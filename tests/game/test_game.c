@@ -146,16 +146,16 @@ static void ways_are_counted(void **state)
     struct game *g = start("tictactoe");
     /* Nine, eight, seven … until games can be over after the fifth stone: 15120 - 1440 at the sixth. */
     static const uint64_t ways[] = {1, 9, 72, 504, 3024, 15120, 54720};
-    struct deadline never = {0};
+    const struct limits none = {0}, few = {.nodes = 100};
     for (int depth = 0; depth <= 6; depth++) {
         told = 0;
-        struct game_count c = game_count(g, depth, 0, &never, add, NULL);
+        struct game_count c = game_count(g, depth, &none, add, NULL);
         assert_int_equal(c.count, ways[depth]);
         assert_false(c.stopped);
         assert_int_equal(told, depth ? ways[depth] : 0);
         assert_int_equal(game_plies(g), 0);
     }
-    struct game_count c = game_count(g, 6, 100, &never, NULL, NULL);
+    struct game_count c = game_count(g, 6, &few, NULL, NULL);
     assert_true(c.stopped);
     assert_true(c.nodes <= 101 && c.count < ways[6]);
     game_free(g);

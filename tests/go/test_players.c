@@ -20,7 +20,7 @@ static uint64_t play_out(const struct bot_kind *player, uint64_t seed, int *move
     struct bot *b = bot_make(player, NULL, g, seed, &e);
     if (!b)
         fail_msg("%s: %s", player->name, e.text);
-    struct budget budget = {.nodes = 20};
+    struct limits budget = {.nodes = 20};
     *moves = 0;
     while (game_state(g) == OUTCOME_OPEN && *moves < 300) {
         struct squares turn = bot_choose(b, g, &budget);

@@ -72,7 +72,7 @@ static void a_verification_is_told_with_its_counts(void **state)
 {
     (void)state;
     struct position *p = test_game("9,9,4,1,1", "e5 a1 e6");
-    struct defences_job job = {.position = p, .order = 2, .threads = 1, .nodes = 1000};
+    struct defences_job job = {.position = p, .order = 2, .threads = 1, .limits.nodes = 1000};
     struct defences_result r;
     struct err e;
     assert_true(defences_run(&job, &r, &e));

@@ -199,7 +199,7 @@ static int start(void **state)
     edits_copy(made, file[AT_REST]);
     int given = 0;
     struct lab_run r = {.runner = {&given, idle_room, idle_give, idle_take, idle_cancel, NULL, NULL, NULL},
-                        .seconds = 0.05};
+                        .limits.seconds = 0.05};
     struct lab_state s;
     struct err e;
     struct lab *l = labs_open(made);

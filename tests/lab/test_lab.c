@@ -99,9 +99,9 @@ static void test_time_over(void **state)
         struct lab_state s;
         struct err e;
         if (by_cpu)
-            r.cpu = 3; /* each job says that it took a second */
+            r.limits.cpu = 3; /* each job says that it took a second */
         else
-            r.seconds = 0.1;
+            r.limits.seconds = 0.1;
         struct lab *l = labs_open(f.file);
         do /* a machine may be so busy that the time is over before anything was begun */
             assert_true(lab_run(l, &r, &s, &e));

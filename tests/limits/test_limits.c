@@ -118,15 +118,14 @@ static struct position *make_board(const char *game, enum fill fill, uint64_t se
 /* A question with its limits. */
 struct task {
     struct position *position;
-    double seconds, cpu; /* 0: none */
-    const atomic_bool *stop;
+    struct limits limits;
     const char *spec; /* of an agent */
     int number;       /* depth, order or the like */
 };
 
 static struct deadline deadline_of(const struct task *t)
 {
-    return deadline_in(t->seconds, t->cpu, CPU_PROCESS, t->stop);
+    return limits_from_now(&t->limits, CPU_PROCESS);
 }
 
 static void assert_turn(const struct position *start, const struct squares *turn)
@@ -143,8 +142,7 @@ static void assert_turn(const struct position *start, const struct squares *turn
 static void analyze(const struct task *t)
 {
     struct engine_options o = {.threads = t->number};
-    struct engine_limits l = {
-        .seconds = t->seconds, .cpu = t->cpu, .stop = t->stop, .lines = t->number == 2 ? 8 : 1};
+    struct engine_limits l = {.work = t->limits, .lines = t->number == 2 ? 8 : 1};
     struct report *r = calloc(1, sizeof *r);
     struct engine *x = engine_new(&t->position->rules, &o, NULL);
     engine_think(x, t->position, &l, NULL, NULL, r);
@@ -158,7 +156,7 @@ static void analyze(const struct task *t)
 static void play_level(const struct task *t)
 {
     struct chooser_options o = {.level = level_of(t->number), .openings = true};
-    struct chooser_job j = {.limits = {.seconds = t->seconds, .cpu = t->cpu, .stop = t->stop}};
+    struct chooser_job j = {.limits.work = t->limits};
     struct chooser *c = chooser_new(&t->position->rules, &o, NULL);
     struct squares turn = chooser_turn(c, t->position, &j, NULL);
     assert_turn(t->position, &turn);
@@ -167,8 +165,7 @@ static void play_level(const struct task *t)
 
 static void genmove(const struct task *t)
 {
-    struct seat_options o = {.rules = t->position->rules,
-                             .limits = {.seconds = t->seconds, .cpu = t->cpu, .stop = t->stop}};
+    struct seat_options o = {.rules = t->position->rules, .limits.work = t->limits};
     struct seat *s = seat_new(&o);
     struct squares turn;
     seat_take(s, position_copy(t->position));
@@ -202,21 +199,14 @@ static void solve(const struct task *t)
     struct solve_job j = {.position = t->position,
                           .attacker = t->number > 4 ? side_other(t->position->to_move) : t->position->to_move,
                           .order = t->number > 4 ? t->number - 4 : t->number,
-                          .seconds = t->seconds,
-                          .cpu = t->cpu,
-                          .stop = t->stop};
+                          .limits = t->limits};
     struct solve_result r;
     assert_true(solve_run(&j, &r, NULL));
 }
 
 static void verify(const struct task *t)
 {
-    struct defences_job j = {.position = t->position,
-                             .order = 2,
-                             .threads = t->number,
-                             .seconds = t->seconds,
-                             .cpu = t->cpu,
-                             .stop = t->stop};
+    struct defences_job j = {.position = t->position, .order = 2, .threads = t->number, .limits = t->limits};
     struct defences_result r;
     defences_run(&j, &r, NULL);
     defences_result_free(&r);
@@ -225,19 +215,19 @@ static void verify(const struct task *t)
 static void exact(const struct task *t)
 {
     struct exact *x = exact_new(0);
-    struct exact_options o = {.until = deadline_of(t)};
+    struct limits l = t->limits;
     struct exact_result r;
     struct exact_stone stone[EXACT_MOST];
     int n;
     if (t->position->empty <= EXACT_MOST)
-        assert_true(t->number ? exact_all(x, t->position, &o, stone, &n, &r, NULL)
-                              : exact_solve(x, t->position, &o, &r, NULL));
+        assert_true(t->number ? exact_all(x, t->position, &l, stone, &n, &r, NULL)
+                              : exact_solve(x, t->position, &l, &r, NULL));
     exact_free(x);
 }
 
 static void count(const struct task *t)
 {
-    struct perft_options o = {.until = deadline_of(t)};
+    struct perft_options o = {.limits = t->limits};
     struct perft_result r = perft(t->position, t->number, &o);
     perft_result_free(&r);
 }
@@ -264,8 +254,7 @@ static void agent(const struct task *t)
         return; /* it does not play every game */
     assert_non_null(a);
     struct threats *tracker = threats_new(t->position);
-    struct budget b = {.seconds = t->seconds, .cpu = t->cpu, .stop = t->stop};
-    struct squares turn = agent_choose(a, tracker, &b);
+    struct squares turn = agent_choose(a, tracker, &t->limits);
     threats_free(tracker);
     bot_free(a);
     assert_turn(t->position, &turn);
@@ -486,9 +475,9 @@ static double measure(int work, struct position *p, enum how how)
     struct stopper s = {.at = clock_cpu(CPU_PROCESS) + given};
     bool told = how == TOLD;
     struct task t = {p,
-                     how == BY_WALL ? given : 0,
-                     how == BY_CPU ? given : 0,
-                     told ? &s.stop : NULL,
+                     {.seconds = how == BY_WALL ? given : 0,
+                      .cpu = how == BY_CPU ? given : 0,
+                      .stop = told ? &s.stop : NULL},
                      works[work].spec,
                      works[work].number};
     pthread_t thread;

@@ -45,16 +45,16 @@ static void levels_are_read(void **state)
 static void limits_are_narrowed(void **state)
 {
     (void)state;
-    struct engine_limits l = {.nodes = 50, .lines = 2};
+    struct engine_limits l = {.work.nodes = 50, .lines = 2};
     level_narrow(level_of(8), &l);
-    assert_int_equal(l.nodes, 50);
+    assert_int_equal(l.work.nodes, 50);
     assert_int_equal(l.lines, level_of(8)->lines);
-    l = (struct engine_limits){.seconds = 1};
+    l = (struct engine_limits){.work.seconds = 1};
     level_narrow(level_of(5), &l);
-    assert_int_equal(l.nodes, level_of(5)->nodes);
-    l = (struct engine_limits){.seconds = 1};
+    assert_int_equal(l.work.nodes, level_of(5)->nodes);
+    l = (struct engine_limits){.work.seconds = 1};
     level_narrow(level_of(LEVEL_FULL), &l);
-    assert_int_equal(l.nodes, 0);
+    assert_int_equal(l.work.nodes, 0);
 }
 
 /* Three turns, of which the last is far worse. */
@@ -163,7 +163,7 @@ static void every_level_plays_every_game(void **state)
             struct chooser_options o = {
                 .engine = {.hash_bytes = 1 << 20}, .level = level_of(number), .openings = true, .seed = g};
             struct chooser *c = chooser_new(&r, &o, NULL);
-            struct chooser_job job = {.limits = {.nodes = 200}};
+            struct chooser_job job = {.limits = {.work.nodes = 200}};
             for (int turns = 0; turns < 8 && p->outcome == OUTCOME_OPEN; turns++) {
                 int length = position_turn_length(p);
                 struct squares turn = chooser_turn(c, p, &job, NULL);
@@ -188,7 +188,7 @@ static void a_seed_settles_a_level(void **state)
         struct chooser_options o = {
             .engine = {.hash_bytes = 1 << 20}, .level = level_of(3), .seed = i < 2 ? 7 : 8};
         struct chooser *c = chooser_new(&p->rules, &o, NULL);
-        struct chooser_job job = {.limits = {.nodes = 0}};
+        struct chooser_job job = {.limits = {.work.nodes = 0}};
         turn[i] = chooser_turn(c, p, &job, NULL);
         chooser_free(c);
     }

@@ -1089,7 +1089,7 @@ static void try_prover(size_t limit)
     struct solve_job job = {.position = p,
                             .attacker = p->to_move,
                             .order = 4,
-                            .nodes = 20000,
+                            .limits.nodes = 20000,
                             .memory = limit / 3 / SCALE,
                             .progress = see_bytes};
     most_bytes = 0;

@@ -40,7 +40,7 @@ static bool solved(const struct position *q, enum side attacker, int *fewest)
     struct solve_job job = {.position = q,
                             .attacker = attacker,
                             .order = 2,
-                            .nodes = SOLVE_NODES,
+                            .limits.nodes = SOLVE_NODES,
                             .memory = 32 << 20,
                             .bytes = &b};
     assert_true(solve_run(&job, &r, &e));

@@ -42,7 +42,7 @@ static bool wins_by_force(const struct position *p)
 
 static bool is_proved(const struct position *p)
 {
-    struct solve_job job = {.position = p, .attacker = p->to_move, .order = 3, .nodes = 50000};
+    struct solve_job job = {.position = p, .attacker = p->to_move, .order = 3, .limits.nodes = 50000};
     struct solve_result r;
     struct err e;
     return wins_by_force(p) || (solve_run(&job, &r, &e) && r.status == SOLVE_WON);
@@ -63,7 +63,7 @@ static bool is_won(const struct position *p, int turns);
 /* Does every turn of the side to move lose, in so many turns of the other? Verify says so, but for some that lose later. */
 static bool is_lost(const struct position *p, int turns)
 {
-    struct defences_job job = {.position = p, .order = 2, .threads = 1, .nodes = 100000};
+    struct defences_job job = {.position = p, .order = 2, .threads = 1, .limits.nodes = 100000};
     struct defences_result r;
     struct err e;
     assert_true(defences_run(&job, &r, &e));
@@ -90,7 +90,7 @@ static bool is_won(const struct position *p, int turns)
     if (is_proved(p))
         return true;
     struct bot *b = tree(p, "mcts:memory=8", &g);
-    bot_study(b, g, &(struct budget){.nodes = 1000}, NULL, NULL, &report);
+    bot_study(b, g, &(struct limits){.nodes = 1000}, NULL, NULL, &report);
     struct squares turn = engine_turn(p, &report.line[0]);
     struct position *q = position_copy(p);
     for (int i = 0; i < turn.n && q->outcome == OUTCOME_OPEN; i++)
@@ -106,7 +106,7 @@ static bool is_verified(const struct position *p)
 {
     bool verified = false;
     for (int order = 2; order <= 3 && !verified; order++) {
-        struct defences_job job = {.position = p, .order = order, .threads = 1, .nodes = 100000};
+        struct defences_job job = {.position = p, .order = order, .threads = 1, .limits.nodes = 100000};
         struct defences_result r;
         struct err e;
         assert_true(defences_run(&job, &r, &e));
@@ -156,7 +156,7 @@ static void compare_trees(const struct position *p, bool wins, struct rng *rng, 
     for (int i = 0; i < TREES; i++) {
         uint64_t playouts = 1 + rng_below(rng, 400);
         struct bot *b = tree(p, i ? "mcts:memory=8,first=100,force=60" : "mcts:memory=8", &g);
-        bot_study(b, g, &(struct budget){.nodes = playouts}, NULL, NULL, &report);
+        bot_study(b, g, &(struct limits){.nodes = playouts}, NULL, NULL, &report);
         assert_true(report.n > 0);
         compare_line(p, wins, "the tree search", &report, playouts, t);
         bot_free(b);
@@ -174,7 +174,7 @@ static void compare(const struct family *f, struct engine *x, struct rng *rng, s
     for (int i = 0; i < SEARCHES; i++) {
         uint64_t nodes = SHORTEST + rng_below(rng, f->longest);
         engine_clear(x);
-        engine_think(x, p, &(struct engine_limits){.nodes = nodes}, NULL, NULL, &report);
+        engine_think(x, p, &(struct engine_limits){.work.nodes = nodes}, NULL, NULL, &report);
         assert_true(report.n > 0);
         compare_line(p, wins, "the engine", &report, nodes, t);
     }

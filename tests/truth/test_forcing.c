@@ -90,7 +90,7 @@ static enum forced_answer compare_force(const struct position *p, enum forcing_k
 
 static void compare_solve(const struct position *p, enum forced_answer truth, struct tally *t)
 {
-    struct solve_job job = {.position = p, .attacker = p->to_move, .order = 1, .nodes = SOLVER_NODES};
+    struct solve_job job = {.position = p, .attacker = p->to_move, .order = 1, .limits.nodes = SOLVER_NODES};
     struct solve_result r;
     struct err e;
     assert_true(solve_run(&job, &r, &e));

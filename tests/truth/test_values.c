@@ -95,8 +95,11 @@ static void compare_exact(const struct position *p, int value, struct exact *x)
 static void compare_solve(const struct position *p, int value, int order, struct tally *t)
 {
     for (int side = 0; side < 2; side++) {
-        struct solve_job job = {
-            .position = p, .attacker = (enum side)side, .order = order, .nodes = 2000, .cert = cert_path()};
+        struct solve_job job = {.position = p,
+                                .attacker = (enum side)side,
+                                .order = order,
+                                .limits.nodes = 2000,
+                                .cert = cert_path()};
         struct solve_result r;
         struct err e;
         assert_true(solve_run(&job, &r, &e));
@@ -146,7 +149,7 @@ static void compare_turns(const struct position *p, const struct defences_result
 static void compare_verify(const struct position *p, int order, struct tally *t)
 {
     struct defences_job job = {
-        .position = p, .order = order, .threads = 1, .nodes = 500, .cert = cert_path()};
+        .position = p, .order = order, .threads = 1, .limits.nodes = 500, .cert = cert_path()};
     struct defences_result r;
     struct err e;
     struct squares turn = {.n = 0};
@@ -199,7 +202,7 @@ static void compare_tree(const struct position *p, int value, struct rng *rng, s
         struct bot *b = agent_player(spec, g, 1, &e);
         if (!b)
             fail_msg("%s", e.text);
-        bot_study(b, g, &(struct budget){.nodes = playouts}, NULL, NULL, &r);
+        bot_study(b, g, &(struct limits){.nodes = playouts}, NULL, NULL, &r);
         t->trees += compare_report(p, value, spec, playouts, &r);
         bot_free(b);
     }
@@ -213,9 +216,9 @@ static void compare_engine(const struct position *p, int value, struct rng *rng,
     struct engine *x = engine_new(&p->rules, &(struct engine_options){.hash_bytes = 1 << 20}, &e);
     struct report r;
     for (int i = 0; i < 3; i++) {
-        struct engine_limits l = {.nodes = 1 + rng_below(rng, 3000u << i), .depth = 12, .lines = 1 + i};
+        struct engine_limits l = {.work.nodes = 1 + rng_below(rng, 3000u << i), .depth = 12, .lines = 1 + i};
         engine_think(x, p, &l, NULL, NULL, &r);
-        t->claims += compare_report(p, value, "the engine", l.nodes, &r);
+        t->claims += compare_report(p, value, "the engine", l.work.nodes, &r);
     }
     engine_free(x);
 }

@@ -126,18 +126,18 @@ static struct bot *analyst(const struct engine_arg *a, const struct game *g, str
 
 bool analyze_game(const struct analyze_game *a, struct game *g, struct err *e)
 {
-    const struct engine_limits *l = &a->engine->limits;
     struct run x = {a, g};
     if (game_state(g) != OUTCOME_OPEN)
         return err_set(e, "the game is over");
     struct bot *b = analyst(a->engine, g, e);
     if (!b)
         return false;
-    struct budget budget = {.seconds = l->seconds, .cpu = l->cpu, .nodes = l->nodes, .stop = a->stop};
-    if (!(l->seconds > 0) && !(l->cpu > 0) && !l->nodes)
-        budget.seconds = a->usual;
+    struct limits l = a->engine->limits.work;
+    l.stop = a->stop;
+    if (!(l.seconds > 0) && !(l.cpu > 0) && !l.nodes)
+        l.seconds = a->usual;
     struct report *r = mem_zero(1, sizeof *r);
-    bot_study(b, g, &budget, progress, &x, r);
+    bot_study(b, g, &l, progress, &x, r);
     live_clear(a->live);
     print(&x, r);
     free(r);

@@ -169,7 +169,8 @@ static bool analyze_tree(struct args *a, struct report *r, struct err *e)
 {
     const struct engine_limits *l = &a->engine.limits;
     const struct engine_options *o = &a->engine.engine;
-    struct budget budget = {.seconds = l->seconds, .cpu = l->cpu, .nodes = l->nodes, .stop = &a->watch.stop};
+    struct limits work = l->work;
+    work.stop = &a->watch.stop;
     size_t memory = o->hash_bytes ? o->hash_bytes >> 20 : TREE_MEMORY;
     char spec[80];
     if (a->region_text || a->exclude_text || l->depth || o->params || a->engine.openings)
@@ -179,9 +180,9 @@ static bool analyze_tree(struct args *a, struct report *r, struct err *e)
     struct game *g = connect_take(position_copy(a->position));
     struct bot *b = agent_player(spec, g, 1, e);
     if (b) {
-        if (!(budget.seconds > 0) && !(budget.cpu > 0) && !budget.nodes)
-            budget.seconds = SECONDS_USUAL;
-        bot_study(b, g, &budget, progress, a, r);
+        if (!(work.seconds > 0) && !(work.cpu > 0) && !work.nodes)
+            work.seconds = SECONDS_USUAL;
+        bot_study(b, g, &work, progress, a, r);
         live_clear(&a->live);
         bot_free(b);
     }
@@ -210,9 +211,9 @@ static bool analyze(struct args *a, struct report *r, struct err *e)
     if (!x)
         return false;
     struct engine_limits l = a->engine.limits;
-    if (!(l.seconds > 0) && !(l.cpu > 0) && !l.nodes && !l.depth)
-        l.seconds = SECONDS_USUAL;
-    l.stop = &a->watch.stop;
+    if (!(l.work.seconds > 0) && !(l.work.cpu > 0) && !l.work.nodes && !l.depth)
+        l.work.seconds = SECONDS_USUAL;
+    l.work.stop = &a->watch.stop;
     l.region = a->region_text ? a->region : NULL;
     l.excluded = a->excluded;
     l.excludes = a->excludes;

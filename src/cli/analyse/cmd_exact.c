@@ -14,9 +14,8 @@
 
 struct args {
     struct game_arg game;
-    struct limit_arg limit;
+    struct limits limit;
     bool all, json;
-    uint64_t nodes;
     size_t memory;
 };
 
@@ -78,7 +77,7 @@ int command_exact(int argc, char **argv)
         ARGUMENTS_GAME(struct args, game),
         {"all", 'a', NULL, 0, "tell the value of every stone that can be placed", 0,
          TO_FLAG(struct args, all)},
-        OPTION_NODES(struct args, nodes, 'n', "stop after N nodes and tell what is known", 0),
+        OPTION_NODES(struct args, limit.nodes, 'n', "stop after N nodes and tell what is known", 0),
         OPTION_HASH(struct args, memory, "remember positions in MIB megabytes (64)"),
         OPTION_JSON(struct args, json, 0),
         OPTION_END,
@@ -103,12 +102,12 @@ int command_exact(int argc, char **argv)
     struct interrupt_watch watch;
     interrupt_watch(&watch);
     struct exact *x = exact_new(a.memory);
-    struct exact_options o = {a.nodes, deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop)};
+    a.limit.stop = &watch.stop;
     struct exact_result r;
     struct exact_stone stone[EXACT_MOST];
     int n = 0;
     double start = clock_now();
-    bool ok = a.all ? exact_all(x, p, &o, stone, &n, &r, &e) : exact_solve(x, p, &o, &r, &e);
+    bool ok = a.all ? exact_all(x, p, &a.limit, stone, &n, &r, &e) : exact_solve(x, p, &a.limit, &r, &e);
     double seconds = clock_now() - start;
     interrupt_done(&watch);
     if (ok && a.json)

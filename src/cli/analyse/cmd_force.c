@@ -25,11 +25,9 @@ struct args {
     struct game_arg game;
     const char *file, *cert;
     enum forcing_kind kind;
-    struct limit_arg limit; /* for each position */
-    uint64_t nodes;
+    struct limits limit; /* for each position */
     size_t memory;
     bool json, check;
-    const atomic_bool *stop;
     struct live live;
     /* what was found so far */
     json_t *list;
@@ -88,7 +86,7 @@ static const char *const kind_name[] = {"VCDT", "VCST"};
 
 static struct deadline limit_of(const struct args *a)
 {
-    return deadline_in(a->limit.seconds, a->limit.cpu, CPU_THREAD, a->stop);
+    return limits_from_now(&a->limit, CPU_THREAD);
 }
 
 /* By the clock that limits: with --cpu, processor time. */
@@ -100,7 +98,7 @@ static double seconds_now(const struct args *a)
 static void search(const struct args *a, struct forcing *f, struct threats *t, struct found *out)
 {
     double start = seconds_now(a);
-    struct forcing_limits l = {.kind = a->kind, .nodes = a->nodes, .until = limit_of(a)};
+    struct forcing_limits l = {.kind = a->kind, .nodes = a->limit.nodes, .until = limit_of(a)};
     forcing_search(f, t, &l, &out->r);
     out->seconds = seconds_now(a) - start;
 }
@@ -301,7 +299,7 @@ static bool solve_file(struct args *a, struct forcing *f, struct err *e)
         return false;
     bool ok = true;
     int number = 0;
-    for (rest = text; ok && rest && *rest && !atomic_load(a->stop); rest = line) {
+    for (rest = text; ok && rest && *rest && !atomic_load(a->limit.stop); rest = line) {
         line = strchr(rest, '\n');
         if (line)
             *line++ = '\0';
@@ -378,7 +376,7 @@ int command_force(int argc, char **argv)
          "fewer are mixed in",
          0, OWN},
         {NULL, 's', "S", OPTION_HIDDEN, NULL, 0, OWN},
-        OPTION_NODES(struct args, nodes, 'n', "stop after placing N stones, for each position", 0),
+        OPTION_NODES(struct args, limit.nodes, 'n', "stop after placing N stones, for each position", 0),
         OPTION_HASH(struct args, memory, "memory for positions (64)"),
         {"file", 'f', "FILE", 0, "a position on each line: stones, perhaps after a number and a tab", 0,
          TO_TEXT(struct args, file)},
@@ -405,11 +403,11 @@ int command_force(int argc, char **argv)
     struct args a = {
         .game = game_arg_init(), .kind = FORCING_VCST, .memory = (size_t)64 << 20, .live = live_new()};
     cli_parse(&argp, options, argc, argv, &a);
-    if (!(a.limit.seconds > 0) && !(a.limit.cpu > 0) && a.nodes == 0)
+    if (!(a.limit.seconds > 0) && !(a.limit.cpu > 0) && a.limit.nodes == 0)
         a.limit.seconds = 10;
     struct interrupt_watch w;
     interrupt_watch(&w);
-    a.stop = &w.stop;
+    a.limit.stop = &w.stop;
     int status = a.file ? force_file(&a, argv[0]) : force_game(&a, argv[0]);
     interrupt_done(&w);
     return status;

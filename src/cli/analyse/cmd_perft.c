@@ -15,9 +15,8 @@ enum { LIST_MOST = 1000000 }; /* turns in a list of JSON */
 
 struct args {
     struct game_arg game;
-    struct limit_arg limit;
+    struct limits limit;
     long depth;
-    uint64_t nodes;
     bool divide, json;
     struct game *of; /* the game that is counted */
     json_t *list;    /* of JSON */
@@ -88,14 +87,14 @@ static void tell_move(void *ctx, game_move m, uint64_t ways)
 }
 
 /* Turns of the Connect family are sets of stones; those of other games one move each. */
-static struct perft_result count(struct args *a, const struct deadline *until)
+static struct perft_result count(struct args *a)
 {
     const struct threats *t = connect_threats(a->of);
     if (t) {
-        struct perft_options o = {a->divide ? tell_turn : NULL, a, a->nodes, *until};
+        struct perft_options o = {a->divide ? tell_turn : NULL, a, a->limit};
         return perft(t->position, (int)a->depth, &o);
     }
-    struct game_count c = game_count(a->of, (int)a->depth, a->nodes, until, a->divide ? tell_move : NULL, a);
+    struct game_count c = game_count(a->of, (int)a->depth, &a->limit, a->divide ? tell_move : NULL, a);
     struct perft_result r = {.nodes = c.nodes, .stopped = c.stopped};
     natural_set(&r.count, c.count);
     return r;
@@ -126,7 +125,7 @@ int command_perft(int argc, char **argv)
         OPTION_GAME(struct args, game),
         OPTION_LIMIT(struct args, limit),
         {"divide", 'd', NULL, 0, "tell the number for each first turn, too", 0, TO_FLAG(struct args, divide)},
-        OPTION_NODES(struct args, nodes, 'n', "stop after placing N stones", 0),
+        OPTION_NODES(struct args, limit.nodes, 'n', "stop after placing N stones", 0),
         OPTION_JSON(struct args, json, 0),
         OPTION_END,
     };
@@ -152,9 +151,9 @@ int command_perft(int argc, char **argv)
     struct interrupt_watch watch;
     interrupt_watch(&watch);
     a.list = json_array();
-    struct deadline until = deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop);
+    a.limit.stop = &watch.stop;
     double start = clock_now();
-    struct perft_result r = count(&a, &until);
+    struct perft_result r = count(&a);
     double seconds = clock_now() - start;
     interrupt_done(&watch);
     if (a.json)

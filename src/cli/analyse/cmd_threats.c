@@ -12,7 +12,7 @@
 
 struct args {
     struct game_arg game;
-    struct limit_arg limit;
+    struct limits limit;
     long most; /* segments, and defences, to list for a side */
     bool json;
 };
@@ -158,7 +158,7 @@ int command_threats(int argc, char **argv)
     if (!game_arg_position(&a.game, &p, &e))
         return cli_fail(argv[0], &e);
     struct threats *t = threats_new(p);
-    struct deadline until = deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, NULL);
+    struct deadline until = limits_from_now(&a.limit, CPU_PROCESS);
     threats_limit(t, &until);
     print_all(t, &a);
     threats_free(t);

@@ -59,7 +59,7 @@ static json_t *measure(struct engine *x, const char *stones, const struct bench_
                        struct sums *sum)
 {
     struct position *p = position_after(stones);
-    struct engine_limits l = {.seconds = b->seconds, .cpu = b->cpu};
+    struct engine_limits l = {.work.seconds = b->seconds, .work.cpu = b->cpu};
     struct report r;
     engine_clear(x);
     double start = clock_cpu(CPU_PROCESS);

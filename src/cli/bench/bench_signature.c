@@ -34,7 +34,7 @@ static uint64_t count_exact(const char *game)
 static uint64_t count_solve(const char *game)
 {
     struct position *p = position_of(game);
-    struct solve_job job = {.position = p, .attacker = BLACK, .order = 3, .nodes = 1000000};
+    struct solve_job job = {.position = p, .attacker = BLACK, .order = 3, .limits.nodes = 1000000};
     struct solve_result r = {.nodes = 0};
     solve_run(&job, &r, NULL);
     position_free(p);
@@ -71,7 +71,7 @@ static uint64_t count_engine(const char *game)
     for (size_t i = 0; i < sizeof step / sizeof *step; i++)
         position_place(p, (square)(centre + step[i]));
     struct engine *x = engine_new(&p->rules, NULL, NULL);
-    struct engine_limits l = {.nodes = 100000, .lines = 2};
+    struct engine_limits l = {.work.nodes = 100000, .lines = 2};
     struct report r;
     engine_think(x, p, &l, NULL, NULL, &r);
     uint64_t nodes = r.nodes + (uint64_t)(r.line[0].value & 1023) + r.line[0].move[0];

@@ -25,7 +25,7 @@
 
 struct args {
     struct game_arg game;
-    struct limit_arg limit;
+    struct limits limit;
     const char *file, *collection;
     char *usual; /* the file, if none was given */
     bool json;
@@ -236,7 +236,8 @@ static int run_add(int argc, char **argv)
     struct interrupt_watch watch;
     interrupt_watch(&watch);
     struct adding a = {.args = &args, .live = live_new()};
-    a.until = deadline_in(args.limit.seconds, args.limit.cpu, CPU_PROCESS, &watch.stop);
+    args.limit.stop = &watch.stop;
+    a.until = limits_from_now(&args.limit, CPU_PROCESS);
     bool ok = add_all(&a, &e);
     bool over = deadline_over(&a.until);
     interrupt_done(&watch);
@@ -360,7 +361,7 @@ static int run_ask(int argc, char **argv)
         return cli_fail(argv[0], &e);
     }
     struct known_answer answer;
-    struct deadline until = deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, NULL);
+    struct deadline until = limits_from_now(&a.limit, CPU_PROCESS);
     known_ask(k, p, &until, &answer);
     json_t *j = a.json ? answer_json(p, &answer) : NULL;
     if (!j)
@@ -448,7 +449,8 @@ static int run_check(int argc, char **argv)
     size_t faults = SIZE_MAX;
     struct interrupt_watch watch;
     interrupt_watch(&watch);
-    struct deadline until = deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop);
+    a.limit.stop = &watch.stop;
+    struct deadline until = limits_from_now(&a.limit, CPU_PROCESS);
     if (open_existing(&a, &x, &e)) {
         faults = explorer_check(x, &until, say, NULL, &e);
         explorer_close(x);

@@ -15,7 +15,7 @@
 enum { NAMED_MOST = 64 };
 
 struct args {
-    struct limit_arg limit;
+    struct limits limit;
     struct grid_options nats;
     struct grid_wish wish;
     const char *named[NAMED_MOST];
@@ -190,9 +190,9 @@ int lab_verb_run(int argc, char **argv)
     }
     struct lab_run r = {.runner = runner,
                         .jobs = a.jobs,
-                        .seconds = a.limit.seconds,
-                        .cpu = a.limit.cpu,
-                        .stop = &watch.stop,
+                        .limits.seconds = a.limit.seconds,
+                        .limits.cpu = a.limit.cpu,
+                        .limits.stop = &watch.stop,
                         .tell = on_tell,
                         .said = on_said,
                         .ctx = &a};

@@ -22,7 +22,7 @@ enum { TRIES_EACH = 1000, TRIES_MORE = 10000 }; /* random openings looked at bef
 
 struct args {
     struct game_arg game;
-    struct limit_arg limit;
+    struct limits limit;
     struct opening_maker_setup maker;
     long number;
     const char *out;
@@ -237,7 +237,8 @@ int arena_openings(int argc, char **argv)
     a.maker.rules = a.game.rules;
     struct interrupt_watch watch;
     interrupt_watch(&watch);
-    a.maker.until = deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop);
+    a.limit.stop = &watch.stop;
+    a.maker.until = limits_from_now(&a.limit, CPU_PROCESS);
     int status = run(&a);
     interrupt_done(&watch);
     return status;

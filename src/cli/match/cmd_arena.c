@@ -207,10 +207,9 @@ static char *join(const char *dir, const char *name)
 static bool try_program(const struct match_setup *s, const struct spec *spec, struct err *e)
 {
     struct player_setup setup = {spec, s->rules, NULL};
-    struct turn_clock clock = {s->time.turn, s->time.game, s->time.margin, s->time.hang, s->time.cpu};
     struct player *p = player_new(&setup);
     struct fault f;
-    bool ok = player_ready(p, s->seed, &clock, &f) || err_set(e, "%.80s: %.200s", spec->name, f.why.text);
+    bool ok = player_ready(p, s->seed, &s->time, &f) || err_set(e, "%.80s: %.200s", spec->name, f.why.text);
     player_free(p);
     return ok;
 }

@@ -22,7 +22,7 @@ enum { KEY_BATCH = 256 };
 static const char usual_net[] = "m6x32";
 
 struct args {
-    struct limit_arg limit;
+    struct limits limit;
     struct train_options train;
     const char *out, *net, *game, *kernels, *from, *curve;
     char *checkpoint;
@@ -358,7 +358,7 @@ static bool train(struct work *w, const struct net_kernels *k, struct err *e)
     return ok;
 }
 
-static bool work(const struct args *a, struct async *async, const atomic_bool *stop, struct err *e)
+static bool work(const struct args *a, struct async *async, struct err *e)
 {
     struct work w = {
         .args = a, .async = async, .live = live_new(), .start = clock_now(), .saved = clock_now()};
@@ -367,9 +367,9 @@ static bool work(const struct args *a, struct async *async, const atomic_bool *s
     if (ok)
         w.data = net_load_data(a->game, &a->filter, &a->files, NET_TEST_IN, e);
     ok = w.data && (w.data->learns > 0 || err_set(e, "no games to learn from"));
-    w.until = deadline_in(a->limit.seconds, a->limit.cpu, CPU_PROCESS, stop);
+    w.until = limits_from_now(&a->limit, CPU_PROCESS);
     if (ok && async && !async_serves(async))
-        ok = async_replica(async, k, w.data, a->train.threads, stop, e);
+        ok = async_replica(async, k, w.data, a->train.threads, a->limit.stop, e);
     else if (ok)
         ok = train(&w, k, e);
     if (async && async_serves(async))
@@ -422,7 +422,8 @@ int net_train(int argc, char **argv)
     struct interrupt_watch watch;
     interrupt_watch(&watch);
     struct async *async;
-    bool ok = join(&a, &async, &e) && work(&a, async, &watch.stop, &e);
+    a.limit.stop = &watch.stop;
+    bool ok = join(&a, &async, &e) && work(&a, async, &e);
     /* A replica's troubles are told by the first process; and leaving may be the end. */
     bool told = async && !async_serves(async);
     int code = ok ? EXIT_FINE : told ? EXIT_USAGE : cli_fail(argv[0], &e);

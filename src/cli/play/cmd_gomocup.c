@@ -27,7 +27,7 @@ static bool converse(struct seat_options *o)
     struct listener *l = listener_new(stdin, is_end);
     if (!l)
         return false;
-    o->limits.stop = listener_over(l);
+    o->limits.work.stop = listener_over(l);
     struct gomocup *g = gomocup_new(o, stdout);
     char *text = mem_alloc(LINE_MOST + 1);
     while (listener_line(l, text) && gomocup_line(g, text))

@@ -29,9 +29,7 @@ static int converse_about_another(const struct args *a, const char *who)
                                  .make = games_player,
                                  .player = a->seat.player ? a->seat.player
                                                           : games_find(a->seat.game.game.kind)->usual,
-                                 .budget = {.seconds = a->seat.engine.limits.seconds,
-                                            .cpu = a->seat.engine.limits.cpu,
-                                            .nodes = a->seat.engine.limits.nodes},
+                                 .limits = a->seat.engine.limits.work,
                                  .seed = a->seat.engine.seed,
                                  .files = !a->no_files};
     struct game_gtp *g = game_gtp_new(&o, stdout, &e);

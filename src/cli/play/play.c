@@ -337,8 +337,8 @@ static void do_hint(struct play *p, const char *arg)
         say("No hints: %s", e.text);
         return;
     }
-    struct budget b = {.seconds = p->setup.seconds, .cpu = p->setup.cpu};
-    struct squares turn = bot_choose(p->hints, p->game, &b);
+    struct limits l = {.seconds = p->setup.seconds, .cpu = p->setup.cpu};
+    struct squares turn = bot_choose(p->hints, p->game, &l);
     say_moves(p, who, "would play", &turn);
 }
 

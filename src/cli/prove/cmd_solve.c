@@ -14,7 +14,6 @@
 
 struct args {
     struct game_arg game;
-    struct limit_arg limit;
     struct solve_job job;
     bool attacker_given, json;
     struct live live;
@@ -112,7 +111,7 @@ int command_solve(int argc, char **argv)
 {
     static const struct option_row options[] = {
         OPTION_GAME(struct args, game),
-        OPTION_LIMIT(struct args, limit),
+        OPTION_LIMIT(struct args, job.limits),
         ARGUMENTS_GAME(struct args, game),
         {"attacker", 'a', "SIDE", 0, "black or white: who is to be shown to win (the side to move)", 0, OWN},
         {"order", 'o', "1..4", 0, "the highest order of the win (1: every turn makes p threats; 2)", 0,
@@ -123,8 +122,8 @@ int command_solve(int argc, char **argv)
          "yours",
          0, OWN},
         {"time", 't', "S", OPTION_HIDDEN, "the old name of --seconds", 0,
-         TO_SECONDS(struct args, limit.seconds, 0.001)},
-        OPTION_NODES(struct args, job.nodes, 'n', "give up after so many nodes", 0),
+         TO_SECONDS(struct args, job.limits.seconds, 0.001)},
+        OPTION_NODES(struct args, job.limits.nodes, 'n', "give up after so many nodes", 0),
         OPTION_HASH(struct args, job.memory, "memory for what the search remembers (1024)"),
         {"cert", 'c', "FILE", 0,
          "write the certificate there, for hexad check; `-` is standard output, and what is told goes to the "
@@ -155,11 +154,9 @@ int command_solve(int argc, char **argv)
     a.job.position = p;
     a.job.progress = show_progress;
     a.job.ctx = &a;
-    a.job.seconds = a.limit.seconds;
-    a.job.cpu = a.limit.cpu;
     struct interrupt_watch watch;
     interrupt_watch(&watch);
-    a.job.stop = &watch.stop;
+    a.job.limits.stop = &watch.stop;
     bool ok = solve_run(&a.job, &r, &e);
     interrupt_done(&watch);
     live_clear(&a.live);

@@ -16,7 +16,6 @@
 
 struct args {
     struct game_arg game;
-    struct limit_arg limit;
     struct defences_job job;
     bool json;
     struct live live;
@@ -65,7 +64,7 @@ static void print_survivor(const struct args *a, const struct defence *d)
 }
 
 /* Survivors are told as they are found; what loses only counts. */
-static void on_tried(void *ctx, const struct defence *d, size_t done, size_t known)
+static bool on_tried(void *ctx, const struct defence *d, size_t done, size_t known)
 {
     struct args *a = ctx;
     if (d->state == DEFENCE_OPEN || d->state == DEFENCE_LIMIT) {
@@ -78,6 +77,7 @@ static void on_tried(void *ctx, const struct defence *d, size_t done, size_t kno
         snprintf(text, sizeof text, "%zu of %zu defences tried, %zu left open", done, known, a->shown);
         live_draw(&a->live, text);
     }
+    return true;
 }
 
 static void print_end(const struct args *a, const struct defences_result *r)
@@ -145,14 +145,14 @@ int command_verify(int argc, char **argv)
 {
     static const struct option_row options[] = {
         OPTION_GAME(struct args, game),
-        OPTION_LIMIT(struct args, limit),
+        OPTION_LIMIT(struct args, job.limits),
         ARGUMENTS_GAME(struct args, game),
         {"order", 'o', "1..4", 0, "the highest order of the wins looked for (2)", 0,
          TO_INT(struct args, job.order, 1, 4)},
         OPTION_THREADS(struct args, job.threads, 'T', 256, "work with so many threads (1)", 0),
         {"time", 't', "S", OPTION_HIDDEN, "the old name of --seconds", 0,
-         TO_SECONDS(struct args, limit.seconds, 0.001)},
-        OPTION_NODES(struct args, job.nodes, 'n', "give a defence up after so many nodes (100000)", 0),
+         TO_SECONDS(struct args, job.limits.seconds, 0.001)},
+        OPTION_NODES(struct args, job.limits.nodes, 'n', "give a defence up after so many nodes (100000)", 0),
         OPTION_HASH(struct args, job.memory, "memory for what the search remembers (1024)"),
         {"cert", 'c', "FILE", 0,
          "write a certificate of what was proved, for hexad check; none if the defender completes a row or "
@@ -184,18 +184,17 @@ int command_verify(int argc, char **argv)
     a.job.position = p;
     a.job.tried = on_tried;
     a.job.ctx = &a;
-    /* A tenth of the limits is for the first look. */
-    a.job.seconds = 0.9 * a.limit.seconds;
-    a.job.cpu = 0.9 * a.limit.cpu;
     struct interrupt_watch watch;
     interrupt_watch(&watch);
-    a.job.stop = &watch.stop;
+    a.job.limits.stop = &watch.stop;
     struct solve_result quick;
-    struct solve_job look = {.position = p,
-                             .seconds = 0.1 * a.limit.seconds,
-                             .cpu = 0.1 * a.limit.cpu,
-                             .memory = a.job.memory,
-                             .stop = &watch.stop};
+    struct solve_job look = {.position = p, .limits = a.job.limits, .memory = a.job.memory};
+    /* A tenth of the time is for the first look. */
+    look.limits.nodes = 0;
+    look.limits.seconds *= 0.1;
+    look.limits.cpu *= 0.1;
+    a.job.limits.seconds *= 0.9;
+    a.job.limits.cpu *= 0.9;
     if (p->outcome == OUTCOME_OPEN && !completes_row(p) && solve_quick(&look, &quick)) {
         interrupt_done(&watch);
         print_refuted(&a, &quick);

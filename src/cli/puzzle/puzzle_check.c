@@ -10,7 +10,7 @@
 #include "connect/puzzle/recheck.h"
 
 struct args {
-    struct limit_arg limit;
+    struct limits limit;
     const char *file;
     long step;
     bool json;
@@ -80,7 +80,8 @@ int puzzle_check(int argc, char **argv)
     }
     struct interrupt_watch watch;
     interrupt_watch(&watch);
-    struct deadline until = deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop);
+    a.limit.stop = &watch.stop;
+    struct deadline until = limits_from_now(&a.limit, CPU_PROCESS);
     struct checked c = {.faults = json_array()};
     check_all(&a, &l, &until, &c);
     interrupt_done(&watch);

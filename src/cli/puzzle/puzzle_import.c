@@ -13,7 +13,7 @@
 #include "connect/puzzle/collection.h"
 
 struct args {
-    struct limit_arg limit;
+    struct limits limit;
     const char *out, *embed;
     uint64_t nodes;
     bool trust, json;
@@ -141,7 +141,8 @@ int puzzle_import(int argc, char **argv)
         fine = puzzle_load(a.files.path[i], &l, &e);
     struct interrupt_watch watch;
     interrupt_watch(&watch);
-    struct deadline until = deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop);
+    a.limit.stop = &watch.stop;
+    struct deadline until = limits_from_now(&a.limit, CPU_PROCESS);
     size_t refused = fine ? sift(&a, &l, &until) : 0;
     interrupt_done(&watch);
     if (fine && l.n)

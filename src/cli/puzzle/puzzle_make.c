@@ -24,7 +24,7 @@ enum { SAVE_SECONDS = 10, THREADS_MOST = 64 };
 
 struct args {
     struct game_arg game;
-    struct limit_arg limit;
+    struct limits limit;
     struct make_options make;
     const char *out;
     bool json;
@@ -200,7 +200,8 @@ int puzzle_make(int argc, char **argv)
         return cli_fail(argv[0], &e);
     struct interrupt_watch watch;
     interrupt_watch(&watch);
-    a.make.find.until = deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop);
+    a.limit.stop = &watch.stop;
+    a.make.find.until = limits_from_now(&a.limit, CPU_PROCESS);
     struct making *m = making_new(&a.make);
     bool fine = true;
     for (int i = 0; fine && i < a.files.n; i++)

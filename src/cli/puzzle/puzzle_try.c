@@ -15,7 +15,7 @@
 enum { KEY_LEVELS = 256, BANDS = 6, HASH_BYTES = 4 << 20 };
 
 struct args {
-    struct limit_arg limit;
+    struct limits limit;
     const char *file;
     struct puzzle_of of;
     bool json;
@@ -54,7 +54,7 @@ static bool solves(struct chooser *c, struct judge *j, const struct puzzle *z, c
     struct position *p = puzzle_position(z, &e);
     bool right = p != NULL, over = false;
     for (int left = z->turns; right && !over && left > -2 && !deadline_over(until); left--) {
-        struct chooser_job job = {.limits = {.stop = until->stop}};
+        struct chooser_job job = {.limits = {.work.stop = until->stop}};
         struct squares turn = chooser_turn(c, p, &job, NULL);
         struct judgement v;
         right = judge_turn(j, p, z->kind, &turn, left > 1 ? left : 1, until, &v, &e) &&
@@ -203,7 +203,8 @@ int puzzle_try(int argc, char **argv)
     if (fine) {
         struct interrupt_watch watch;
         interrupt_watch(&watch);
-        struct deadline until = deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop);
+        a.limit.stop = &watch.stop;
+        struct deadline until = limits_from_now(&a.limit, CPU_PROCESS);
         run(&a, &l, &until);
         interrupt_done(&watch);
     }

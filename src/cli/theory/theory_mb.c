@@ -19,8 +19,7 @@ struct args {
     int p, b;
     long limit;
     bool json, show;
-    struct limit_arg time;
-    struct deadline until;
+    struct limits time;
     struct live live;
     double start, drawn;
     const struct mb_solver *solver; /* for the progress, once there is one */
@@ -69,8 +68,8 @@ static bool find_board(const char *name, struct mb_board *out, struct err *e)
     return ok || err_prefix(e, "%s", name);
 }
 
-/* Shows how far the search is, and asks whether to stop. */
-static bool halt(void *ctx)
+/* Shows how far the search is. */
+static void show(void *ctx)
 {
     struct args *a = ctx;
     double now = clock_now();
@@ -82,7 +81,6 @@ static bool halt(void *ctx)
         live_draw(&a->live, line);
         a->drawn = now;
     }
-    return deadline_over(&a->until);
 }
 
 static const char *const verdicts[] = {"White draws", "Black wins", "stopped before it was decided"};
@@ -113,11 +111,14 @@ static void print(const struct args *a, const struct mb_game *g, enum mb_verdict
 
 static int solve(const char *command, struct args *a, const struct mb_game *g)
 {
-    struct mb_limits limits = {(uint64_t)a->limit, halt, a, false};
     struct buf text = BUF_EMPTY;
     struct interrupt_watch watch;
     interrupt_watch(&watch);
-    a->until = deadline_in(a->time.seconds, a->time.cpu, CPU_PROCESS, &watch.stop);
+    a->time.stop = &watch.stop;
+    struct mb_limits limits = {.positions = (uint64_t)a->limit,
+                               .until = limits_from_now(&a->time, CPU_PROCESS),
+                               .tell = show,
+                               .ctx = a};
     a->live = live_new();
     a->start = clock_now();
     struct mb_solver *s = mb_solver_new(g, &limits);

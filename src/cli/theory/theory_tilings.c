@@ -20,8 +20,7 @@ struct args {
     struct tile_search search;
     bool searching, json;
     struct tile_found found;
-    struct limit_arg time;
-    struct deadline until;
+    struct limits time;
     struct live live;
     double drawn;
 };
@@ -108,8 +107,8 @@ static int check_known(const struct args *a)
 
 /* ---- The search ---- */
 
-/* Shows how far the search is, and asks whether to stop. */
-static bool halt(void *ctx)
+/* Shows how far the search is. */
+static void show(void *ctx)
 {
     struct args *a = ctx;
     double now = clock_now();
@@ -120,7 +119,6 @@ static bool halt(void *ctx)
         live_draw(&a->live, line);
         a->drawn = now;
     }
-    return deadline_over(&a->until);
 }
 
 static int search(const char *command, struct args *a)
@@ -131,8 +129,9 @@ static int search(const char *command, struct args *a)
         return cli_fail(command, &e);
     struct interrupt_watch watch;
     interrupt_watch(&watch);
-    a->until = deadline_in(a->time.seconds, a->time.cpu, CPU_PROCESS, &watch.stop);
-    s->halt = halt;
+    a->time.stop = &watch.stop;
+    s->until = limits_from_now(&a->time, CPU_PROCESS);
+    s->tell = show;
     s->ctx = a;
     a->live = live_new();
     double start = clock_now();

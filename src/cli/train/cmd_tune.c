@@ -20,7 +20,7 @@ enum { TEST_IN = 20, MEASURE_MOST = 20000 };
 
 struct args {
     struct game_arg game;
-    struct limit_arg limit;
+    struct limits limit;
     struct deadline until;
     struct trainer_options train;
     struct tune_play play;
@@ -265,7 +265,8 @@ int command_tune(int argc, char **argv)
     }
     struct interrupt_watch watch;
     interrupt_watch(&watch);
-    a.until = deadline_in(a.limit.seconds, a.limit.cpu, CPU_PROCESS, &watch.stop);
+    a.limit.stop = &watch.stop;
+    a.until = limits_from_now(&a.limit, CPU_PROCESS);
     bool ok;
     if (a.play.games) {
         ok = play(&a, &e);

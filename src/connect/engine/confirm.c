@@ -11,7 +11,7 @@ static uint64_t percent_of(uint64_t n, int percent)
 void confirm_reserve(struct engine *x)
 {
     int percent = x->params.confirm_percent;
-    uint64_t nodes = x->limits.nodes;
+    uint64_t nodes = x->limits.work.nodes;
     struct deadline now = deadline_now(&x->end);
     x->until = deadline_between(&now, &x->end, (100 - percent) / 100.0);
     x->nodes_most = nodes - percent_of(nodes, percent);
@@ -22,7 +22,7 @@ void confirm_reserve(struct engine *x)
 static bool begin(struct worker *w)
 {
     struct engine *x = w->engine;
-    uint64_t used = engine_nodes(x), limit = x->limits.nodes;
+    uint64_t used = engine_nodes(x), limit = x->limits.work.nodes;
     uint64_t more = percent_of(limit ? limit : used, x->params.confirm_percent);
     if (limit && used + more > limit)
         more = limit > used ? limit - used : 0;

@@ -243,7 +243,7 @@ void engine_think(struct engine *x, const struct position *p, const struct engin
     x->position = p;
     x->limits = *l;
     enum cpu_clock of = x->threads > 1 ? CPU_PROCESS : CPU_THREAD;
-    x->end = deadline_in(l->seconds, l->cpu, of, l->stop);
+    x->end = limits_from_now(&l->work, of);
     confirm_reserve(x);
     x->next_report = x->start + report_every;
     x->progress = progress;

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/clock.h"
 #include "connect/board/position.h"
 #include "game/report.h"
 
@@ -35,12 +36,9 @@ struct engine_options {
 
 /* When to stop: at the first limit reached. Everything zero: think until stopped. */
 struct engine_limits {
-    double seconds;          /* wall time of this turn */
-    double cpu;              /* processor time, of the caller's thread; with threads, of the whole program */
-    uint64_t nodes;          /* stones placed by all searches together */
-    int depth;               /* turns looked ahead */
-    int lines;               /* how many of the best turns to report, 0 as 1 */
-    const atomic_bool *stop; /* becomes true from outside: answer soon with the best so far. May be NULL */
+    struct limits work; /* of this turn; nodes: stones placed by all searches together */
+    int depth;          /* turns looked ahead */
+    int lines;          /* how many of the best turns to report, 0 as 1 */
     /* The same for whoever plays with the engine; `progress` may set it. May be NULL. */
     const atomic_bool *enough;
     /* Turns that are not to be reported, their stones in any order; the caller's. */

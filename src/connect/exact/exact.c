@@ -42,7 +42,7 @@ void exact_free(struct exact *x)
 }
 
 /* Begins a call: makes the map serve this position. */
-static bool begin(struct exact *x, const struct position *p, const struct exact_options *o, struct err *e)
+static bool begin(struct exact *x, const struct position *p, const struct limits *l, struct err *e)
 {
     if (p->outcome == OUTCOME_OPEN && p->empty > EXACT_MOST)
         return err_set(e, "%d empty squares are too many for an exhaustive search: at most %d", p->empty,
@@ -60,9 +60,9 @@ static bool begin(struct exact *x, const struct position *p, const struct exact_
     x->search.map = &x->map;
     x->search.table = x->table;
     x->search.nodes = 0;
-    x->search.until = o ? o->until : (struct deadline){.wall = 0};
+    x->search.until = l ? limits_from_now(l, CPU_THREAD) : (struct deadline){.wall = 0};
     x->search.pulse = (struct pulse){.until = &x->search.until};
-    x->total = o ? o->nodes : 0;
+    x->total = l ? l->nodes : 0;
     x->halted = false;
     return true;
 }
@@ -176,19 +176,19 @@ static void solve(struct exact *x, const struct position *p, struct exact_result
     out->nodes = x->search.nodes;
 }
 
-bool exact_solve(struct exact *x, const struct position *p, const struct exact_options *o,
-                 struct exact_result *out, struct err *e)
+bool exact_solve(struct exact *x, const struct position *p, const struct limits *l, struct exact_result *out,
+                 struct err *e)
 {
-    if (!begin(x, p, o, e))
+    if (!begin(x, p, l, e))
         return false;
     solve(x, p, out);
     return true;
 }
 
-bool exact_all(struct exact *x, const struct position *p, const struct exact_options *o,
+bool exact_all(struct exact *x, const struct position *p, const struct limits *l,
                struct exact_stone stone[EXACT_MOST], int *n, struct exact_result *out, struct err *e)
 {
-    if (!begin(x, p, o, e))
+    if (!begin(x, p, l, e))
         return false;
     *n = 0;
     solve(x, p, out);

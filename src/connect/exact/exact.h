@@ -16,11 +16,6 @@
 
 enum { EXACT_MOST = 64 }; /* empty squares */
 
-struct exact_options {
-    uint64_t nodes; /* stop after so many; 0: no limit */
-    struct deadline until;
-};
-
 /* Values are 1 for a win, 0 for a draw, -1 for a loss of the side to move. */
 struct exact_result {
     int lower, upper;    /* the value is between them; they are equal unless the search was stopped */
@@ -44,12 +39,12 @@ void exact_free(struct exact *x);
 
 /* The value of a position. Fails if it has more than EXACT_MOST empty squares, or if the memory cannot be
  * had. `o` may be NULL. */
-bool exact_solve(struct exact *x, const struct position *p, const struct exact_options *o,
-                 struct exact_result *out, struct err *e);
+bool exact_solve(struct exact *x, const struct position *p, const struct limits *l, struct exact_result *out,
+                 struct err *e);
 
 /* The value of every stone that can be placed, in the order of squares; `n` is how many. The limits hold for
  * all of them together. None if the game is over. */
-bool exact_all(struct exact *x, const struct position *p, const struct exact_options *o,
+bool exact_all(struct exact *x, const struct position *p, const struct limits *l,
                struct exact_stone stone[EXACT_MOST], int *n, struct exact_result *out, struct err *e);
 
 #endif

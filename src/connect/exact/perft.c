@@ -14,6 +14,7 @@
 struct perft_run {
     struct threats *t;
     const struct perft_options *o;
+    struct deadline until;
     struct perft_result result;
     uint64_t few; /* more, not yet in the result */
     struct pulse pulse;
@@ -44,7 +45,7 @@ static void place(struct perft_run *r, square s)
 
 static bool over(struct perft_run *r)
 {
-    if ((r->o->nodes && r->result.nodes >= r->o->nodes) || pulse_over(&r->pulse, 200))
+    if ((r->o->limits.nodes && r->result.nodes >= r->o->limits.nodes) || pulse_over(&r->pulse, 200))
         r->result.stopped = true;
     return r->result.stopped;
 }
@@ -243,7 +244,8 @@ struct perft_result perft(struct position *p, int depth, const struct perft_opti
     assert(depth >= 0);
     struct perft_run r = {.o = o ? o : &none};
     r.dividing = r.o->divide != NULL;
-    r.pulse = (struct pulse){.until = &r.o->until};
+    r.until = limits_from_now(&r.o->limits, CPU_THREAD);
+    r.pulse = (struct pulse){.until = &r.until};
     if (depth == 0) {
         natural_set(&r.result.count, 1);
         return r.result;

@@ -19,8 +19,7 @@ typedef void perft_divide(void *ctx, const struct squares *turn, const struct na
 struct perft_options {
     perft_divide *divide; /* may be NULL */
     void *ctx;            /* of `divide` */
-    uint64_t nodes;       /* stops after placing so many stones; 0: no limit */
-    struct deadline until;
+    struct limits limits; /* nodes: stones placed */
 };
 
 struct perft_result {

@@ -80,7 +80,7 @@ struct forcing_order1 {
     uint64_t all;   /* the same for both together */
     bool wide;      /* every turn that makes the threats is tried: NONE is then a disproof */
     const struct deadline *until;
-    bool (*halt)(void *ctx); /* asked now and then; true stops; may be NULL */
+    void (*tell)(void *ctx); /* called now and then; may be NULL */
     void *ctx;
 };
 

@@ -131,8 +131,8 @@ struct forcing {
     /* limits, and how it stands with them */
     uint64_t nodes, nodes_most, next_look;
     uint64_t visits, visits_most; /* attacker's nodes, where these are limited; 0: no limit */
-    bool (*halt)(void *ctx);      /* asked now and then; true stops; may be NULL */
-    void *halt_ctx;
+    void (*tell)(void *ctx);      /* called now and then; may be NULL */
+    void *tell_ctx;
     int depth_most;               /* turns on a path */
     struct deadline limit, until; /* of the whole; of the part under way */
     struct pulse pulse;

@@ -175,8 +175,8 @@ enum forcing_answer forcing_order1(struct forcing *x, const struct position *p,
     forcing_begin(x, p, p->to_move);
     x->root_row.n = 0;
     x->proves = x->table.used = true;
-    x->halt = l->halt;
-    x->halt_ctx = l->ctx;
+    x->tell = l->tell;
+    x->tell_ctx = l->ctx;
     /* With p = 1 a threat has one answer: lines are all there is. */
     for (int trees = 0; trees <= (x->rules.p > 1) && answer == FORCING_CUT; trees++) {
         x->nodes = x->visits = 0;
@@ -197,7 +197,7 @@ enum forcing_answer forcing_order1(struct forcing *x, const struct position *p,
             break;
     }
     x->visits_most = 0;
-    x->halt = NULL;
+    x->tell = NULL;
     return answer;
 }
 

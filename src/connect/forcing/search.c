@@ -25,8 +25,9 @@ bool forcing_spent(struct forcing *x)
         x->next_look = x->nodes + LOOK_EVERY;
         if (x->nodes_most && x->next_look > x->nodes_most)
             x->next_look = x->nodes_most;
-        x->cut = (x->nodes_most && x->nodes >= x->nodes_most) || x->pulse.over || deadline_over(&x->until) ||
-                 (x->halt && x->halt(x->halt_ctx));
+        x->cut = (x->nodes_most && x->nodes >= x->nodes_most) || x->pulse.over || deadline_over(&x->until);
+        if (x->tell)
+            x->tell(x->tell_ctx);
     }
     return x->cut;
 }

@@ -35,6 +35,7 @@ struct work {
     size_t end;             /* of this round */
     size_t done;            /* guarded by `lock`, as the callback is */
     pthread_mutex_t lock;
+    atomic_bool enough; /* the caller wants no more */
     struct prover_limits limits;
     size_t most; /* defences that the memory has room for */
     bool full;   /* there are more */
@@ -51,7 +52,7 @@ struct hand {
 /* The attacker is to move after the defence: tries harder and harder. */
 static enum defence_state solve_one(const struct work *w, struct prover *p)
 {
-    uint64_t limit = w->job->nodes ? w->job->nodes : USUAL_NODES;
+    uint64_t limit = w->job->limits.nodes ? w->job->limits.nodes : USUAL_NODES;
     p->limits.nodes = p->nodes + limit;
     for (int level = 0; level < LEVELS; level++) {
         prover_level(p, level);
@@ -76,9 +77,9 @@ static void find_follow_ups(struct prover *p, int unplaced, struct follow_ups *f
     zones_free(z);
 }
 
-static bool halted(const struct work *w)
+static bool ended(const struct work *w)
 {
-    return deadline_over(&w->limits.until) || (w->job->halt && w->job->halt(w->job->ctx));
+    return deadline_over(&w->limits.until) || atomic_load(&w->enough);
 }
 
 static void try_defence(struct work *w, struct prover *p, size_t i, int thread)
@@ -92,7 +93,7 @@ static void try_defence(struct work *w, struct prover *p, size_t i, int thread)
         d->state = solve_one(w, p);
     else
         d->state = DEFENCE_OPEN; /* the board is full */
-    if (d->state == DEFENCE_LIMIT && halted(w)) {
+    if (d->state == DEFENCE_LIMIT && ended(w)) {
         d->state = DEFENCE_WAITING;
     } else if (d->unplaced > 0) {
         if (d->state == DEFENCE_LOSES)
@@ -110,7 +111,7 @@ static void *run_thread(void *arg)
     struct work *w = h->w;
     for (;;) {
         size_t i = atomic_fetch_add(&w->next, 1);
-        if (i >= w->end || halted(w))
+        if (i >= w->end || ended(w))
             return NULL;
         if (!w->prover[h->thread])
             w->prover[h->thread] =
@@ -118,8 +119,8 @@ static void *run_thread(void *arg)
         try_defence(w, w->prover[h->thread], i, h->thread);
         pthread_mutex_lock(&w->lock);
         w->done++;
-        if (w->job->tried)
-            w->job->tried(w->job->ctx, &w->out->defence[i], w->done, w->out->count);
+        if (w->job->tried && !w->job->tried(w->job->ctx, &w->out->defence[i], w->done, w->out->count))
+            atomic_store(&w->enough, true);
         pthread_mutex_unlock(&w->lock);
     }
 }
@@ -335,7 +336,7 @@ static bool write_certificate(struct work *w, const struct square_sets *critical
     seen_free(&t.covered);
     if (!ok) {
         cert_writer_abandon(t.cert);
-        if (halted(w))
+        if (ended(w))
             return err_set(e, "everything was tried, but there was no time to write the certificate");
         return err_set(e, "a win that was found could not be replayed; no certificate");
     }
@@ -364,7 +365,7 @@ static bool tell_win(struct writing *t, const struct defence *d, struct err *e)
         closed = t->w->job->won(t->w->job->ctx, d, text, length);
     else if (ok)
         closed = false;
-    else if (!halted(t->w))
+    else if (!ended(t->w))
         closed = true; /* it cannot be replayed: then it is not told, and nothing is claimed */
     free(text);
     return closed || err_set(e, "stopped while the certificates were written");
@@ -407,7 +408,7 @@ static bool run(struct work *w, enum side attacker, struct err *e)
     struct square_sets critical = SQUARE_SETS_EMPTY;
     bool ok = true;
     threats_defences(b->threats, attacker, turn, DEFENCES_MOST, &critical);
-    if (critical.cut && halted(w)) {
+    if (critical.cut && ended(w)) {
         w->out->complete = false; /* no time even to find the defences */
     } else if (critical.cut) {
         ok = err_set(e, "there are more than %d critical defences", DEFENCES_MOST);
@@ -455,8 +456,8 @@ bool defences_run(const struct defences_job *job, struct defences_result *out, s
     struct work w = {.job = job, .out = out, .seen = SEEN_EMPTY};
     size_t memory = prover_memory(job->memory);
     w.limits = (struct prover_limits){
-        deadline_in(job->seconds, job->cpu, job->threads > 1 ? CPU_PROCESS : CPU_THREAD, job->stop), 0,
-        memory / (size_t)job->threads, job->halt, job->ctx};
+        .until = limits_from_now(&job->limits, job->threads > 1 ? CPU_PROCESS : CPU_THREAD),
+        .memory = memory / (size_t)job->threads};
     w.pulse = (struct pulse){.until = &w.limits.until};
     w.most = memory / (2 * sizeof *out->defence);
     w.prover = mem_zero((size_t)job->threads, sizeof(struct prover *)); /* the others when they are needed */

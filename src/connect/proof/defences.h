@@ -42,15 +42,12 @@ struct defences_job {
     const struct position *position; /* open, the defender to move */
     int order;                       /* 1 … 4 */
     int threads;                     /* at least 1 */
-    double seconds, cpu;             /* limits of the whole, wall and processor time; 0: none */
-    uint64_t nodes;                  /* limit of each defence; 0: a usual one */
+    struct limits limits;            /* of the whole; nodes: of each defence, 0: a usual number */
     uint64_t memory;                 /* bytes for all threads; 0: 1 GiB */
-    const char *cert;        /* where the certificate goes, if there is something to prove; NULL: nowhere */
-    bool (*halt)(void *ctx); /* asked now and then, by any thread; may be NULL */
-    /* Told of every defence that was tried, one at a time, by any thread; may be NULL. */
-    void (*tried)(void *ctx, const struct defence *d, size_t done, size_t known);
+    const char *cert; /* where the certificate goes, if there is something to prove; NULL: nowhere */
+    /* Told of every defence that was tried, one at a time, by any thread; false: no more are. May be NULL. */
+    bool (*tried)(void *ctx, const struct defence *d, size_t done, size_t known);
     void *ctx;
-    const atomic_bool *stop; /* becomes true from outside: as a limit; may be NULL */
     /* For those who put proofs together themselves: */
     const struct defence_given *given; /* instead of the whole turn, what follows these */
     size_t givens;

@@ -102,8 +102,8 @@ bool prover_tick(struct prover *s)
     if (battle_late(s->battle, NODE_STEPS))
         s->stopped = true;
     if (s->nodes % 64 == 0) {
-        if (s->limits.halt && s->limits.halt(s->limits.halt_ctx))
-            s->stopped = true;
+        if (s->limits.tell)
+            s->limits.tell(s->limits.ctx);
         /* Failures are not kept beyond the limit, but wins are. */
         if (table_bytes(s->table) / 2 > s->limits.memory)
             s->stopped = true;
@@ -112,15 +112,6 @@ bool prover_tick(struct prover *s)
 }
 
 /* ---- order 1 ---- */
-
-/* What the forcing search asks now and then. */
-static bool halted(void *ctx)
-{
-    struct prover *s = ctx;
-    if (s->limits.halt && s->limits.halt(s->limits.halt_ctx))
-        s->stopped = true;
-    return s->stopped;
-}
 
 static bool remember_line(struct prover *s, const struct forcing_line *l)
 {
@@ -134,7 +125,8 @@ bool prover_order1(struct prover *s, bool any)
     const struct forcing_line *again = any ? forcing_again(s->forcing, p, &s->nodes) : NULL;
     if (again)
         return remember_line(s, again);
-    struct forcing_order1 l = {s->order1_depth, s->order1_nodes, 0, s->wide, &s->limits.until, halted, s};
+    struct forcing_order1 l = {s->order1_depth, s->order1_nodes, 0, s->wide, &s->limits.until,
+                               s->limits.tell,  s->limits.ctx};
     if (s->limits.nodes)
         l.all = s->nodes < s->limits.nodes ? s->limits.nodes - s->nodes : 1;
     struct forcing_line line;

@@ -18,8 +18,8 @@ struct prover_limits {
     struct deadline until;
     uint64_t nodes;          /* 0: no limit */
     size_t memory;           /* bytes for what is remembered; it stops at twice that */
-    bool (*halt)(void *ctx); /* asked now and then; true stops; may be NULL */
-    void *halt_ctx;
+    void (*tell)(void *ctx); /* called now and then; may be NULL */
+    void *ctx;               /* its context */
 };
 
 struct prover {

@@ -40,13 +40,12 @@ static void tell(struct solve *s)
 
 enum { TELL_EVERY = 1 << 10 }; /* nodes between looks at the clock */
 
-/* What the prover asks now and then: nothing but its limits stops it. */
-static bool on_the_way(void *ctx)
+/* Called by the prover now and then. */
+static void on_the_way(void *ctx)
 {
     struct solve *s = ctx;
     if (s->prover->nodes % TELL_EVERY == 0 && clock_now() - s->told > 0.2)
         tell(s);
-    return false;
 }
 
 /* ---- search ---- */
@@ -211,7 +210,7 @@ static bool solve_board(const struct solve_job *job, const struct position *p, c
 {
     struct solve s = *began;
     struct solve_result *r = s.result;
-    struct prover_limits limits = {s.until, job->nodes, prover_memory(job->memory), on_the_way, &s};
+    struct prover_limits limits = {s.until, job->limits.nodes, prover_memory(job->memory), on_the_way, &s};
     s.prover = prover_new(p, job->attacker, &limits);
     bool won = false, fine = true;
     r->board = p->rules;
@@ -301,7 +300,7 @@ bool solve_run(const struct solve_job *job, struct solve_result *result, struct 
 {
     struct solve s = {.job = job, .result = result, .start = clock_now()};
     s.told = s.start;
-    s.until = deadline_in(job->seconds, job->cpu, CPU_THREAD, job->stop);
+    s.until = limits_from_now(&job->limits, CPU_THREAD);
     memset(result, 0, sizeof *result);
     result->board = job->position->rules;
     if (job->position->outcome != OUTCOME_OPEN)
@@ -322,6 +321,7 @@ bool solve_quick(const struct solve_job *asked, struct solve_result *result)
     struct err e;
     job.attacker = asked->position->to_move;
     job.order = 1;
-    job.nodes = asked->nodes && asked->nodes < SOLVE_QUICK_NODES ? asked->nodes : SOLVE_QUICK_NODES;
+    if (!job.limits.nodes || job.limits.nodes > SOLVE_QUICK_NODES)
+        job.limits.nodes = SOLVE_QUICK_NODES;
     return solve_run(&job, result, &e) && result->status == SOLVE_WON;
 }

@@ -21,16 +21,14 @@ struct solve_progress {
 struct solve_job {
     const struct position *position; /* open */
     enum side attacker;
-    int order;           /* 1 … 4 */
-    bool infinite;       /* the win is to hold on the infinite board */
-    double seconds, cpu; /* limits, of wall and processor time; 0: none */
-    uint64_t nodes;      /* attacker nodes */
-    uint64_t memory;     /* bytes for what the search remembers; 0: 1 GiB */
-    const char *cert;    /* where the certificate goes, NULL: nowhere, or */
-    struct buf *bytes;   /* to the end of these bytes; NULL: nowhere */
+    int order;            /* 1 … 4 */
+    bool infinite;        /* the win is to hold on the infinite board */
+    struct limits limits; /* nodes: of the attacker */
+    uint64_t memory;      /* bytes for what the search remembers; 0: 1 GiB */
+    const char *cert;     /* where the certificate goes, NULL: nowhere, or */
+    struct buf *bytes;    /* to the end of these bytes; NULL: nowhere */
     void (*progress)(void *ctx, const struct solve_progress *p); /* told now and then; may be NULL */
     void *ctx;
-    const atomic_bool *stop; /* becomes true from outside: as a limit; may be NULL */
 };
 
 enum solve_status {

@@ -28,9 +28,13 @@ struct mb_solver {
 static bool over(struct mb_solver *s)
 {
     uint64_t looked = s->counts.black + s->counts.white;
-    if ((s->limits.positions && looked >= s->limits.positions) ||
-        (s->limits.halt && s->asked++ % ASK_EVERY == 0 && s->limits.halt(s->limits.ctx)))
+    if (s->limits.positions && looked >= s->limits.positions)
         s->stopped = true;
+    if (!s->stopped && s->asked++ % ASK_EVERY == 0) {
+        if (s->limits.tell)
+            s->limits.tell(s->limits.ctx);
+        s->stopped = deadline_over(&s->limits.until);
+    }
     return s->stopped;
 }
 
@@ -189,7 +193,7 @@ void mb_solver_free(struct mb_solver *s)
 void mb_limit(struct mb_solver *s, const struct mb_limits *limits)
 {
     s->stopped = false;
-    s->limits = limits ? *limits : (struct mb_limits){0, NULL, NULL, false};
+    s->limits = limits ? *limits : (struct mb_limits){.plain = false};
     if (s->limits.positions)
         s->limits.positions += s->counts.black + s->counts.white;
 }

@@ -15,6 +15,7 @@
 #ifndef CONNECT_THEORY_MB_SOLVE_H
 #define CONNECT_THEORY_MB_SOLVE_H
 
+#include "base/clock.h"
 #include "connect/theory/mb.h"
 
 enum mb_verdict { MB_DRAWN, MB_LOST, MB_UNKNOWN /* stopped, or over the limit */ };
@@ -27,8 +28,9 @@ struct mb_counts {
 };
 
 struct mb_limits {
-    uint64_t positions;      /* 0: no limit */
-    bool (*halt)(void *ctx); /* asked now and then; true stops; may be NULL */
+    uint64_t positions; /* 0: no limit */
+    struct deadline until;
+    void (*tell)(void *ctx); /* called now and then; may be NULL */
     void *ctx;
     bool plain; /* do without the symmetries of the board, which take a moment to find */
 };

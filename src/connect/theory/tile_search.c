@@ -90,11 +90,15 @@ static enum mb_verdict judge(struct tiles *t, int n)
     struct mb_board b;
     build(t, n, &b);
     struct mb_game g = {&b, search->p, -1};
-    struct mb_limits limits = {search->positions, search->halt, search->ctx, true};
+    struct mb_limits limits = {.positions = search->positions,
+                               .until = search->until,
+                               .tell = search->tell,
+                               .ctx = search->ctx,
+                               .plain = true};
     struct mb_solver *s = mb_solver_new(&g, &limits);
     enum mb_verdict v = mb_solve(s, 0, 0);
     mb_solver_free(s);
-    if (v == MB_UNKNOWN && search->halt && search->halt(search->ctx)) {
+    if (v == MB_UNKNOWN && deadline_over(&search->until)) {
         t->stopped = true;
         return v;
     }
@@ -105,7 +109,7 @@ static enum mb_verdict judge(struct tiles *t, int n)
     if (v == MB_DRAWN && n == t->choices && t->found->drawn++ == 0)
         t->found->first_drawn = b;
     t->stopped = (!search->all && t->found->tried >= search->rounds) ||
-                 (search->halt && t->found->tried % 64 == 0 && search->halt(search->ctx));
+                 (t->found->tried % 64 == 0 && deadline_over(&search->until));
     return v;
 }
 

@@ -16,7 +16,8 @@ struct tile_search {
     uint64_t seed;   /* of random ones */
     uint64_t rounds; /* tiles to try; with `all`, shapes, if sheared */
     uint64_t positions; /* to spend on one tile */
-    bool (*halt)(void *ctx);
+    struct deadline until;
+    void (*tell)(void *ctx); /* called now and then; may be NULL */
     void *ctx;
 };
 

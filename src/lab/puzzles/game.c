@@ -27,7 +27,7 @@ static bool seat_players(const struct make_options *o, struct rng *rng, struct c
 
 static void play(const struct make_options *o, struct position *p, struct chooser *player[3], int opening)
 {
-    struct chooser_job job = {.limits = {.stop = o->find.until.stop}};
+    struct chooser_job job = {.limits = {.work.stop = o->find.until.stop}};
     for (int turn = 0;
          p->outcome == OUTCOME_OPEN && p->stones < STONES_MOST && !deadline_over(&o->find.until); turn++) {
         struct squares s = chooser_turn(player[turn < opening ? 0 : 1 + (int)p->to_move], p, &job, NULL);

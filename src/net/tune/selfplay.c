@@ -60,7 +60,7 @@ static void draw_opening(struct play *y, int turns)
 /* Thinks and plays one turn. Returns the winner if the search found a win, else OUTCOME_OPEN. */
 static enum outcome play_turn(struct play *y, struct engine *x, uint64_t nodes)
 {
-    struct engine_limits limits = {.nodes = nodes};
+    struct engine_limits limits = {.work.nodes = nodes};
     struct report *r = mem_zero(1, sizeof *r);
     enum side side = y->position->to_move;
     engine_think(x, y->position, &limits, NULL, NULL, r);

@@ -73,10 +73,10 @@ int agent_score(struct bot *b, struct threats *t, struct scored *out)
     return bot_score(b, &g.head, out);
 }
 
-struct squares agent_choose(struct bot *b, struct threats *t, const struct budget *budget)
+struct squares agent_choose(struct bot *b, struct threats *t, const struct limits *limits)
 {
     struct connect g = connect_over(t);
-    return bot_choose(b, &g.head, budget);
+    return bot_choose(b, &g.head, limits);
 }
 
 /* ---- For those who write agents ---- */

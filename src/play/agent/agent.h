@@ -36,7 +36,7 @@ struct bot *agent_search(struct bot *scorer, const char *options, const struct g
 
 /* bot_score and bot_choose where there is a tracker. */
 int agent_score(struct bot *b, struct threats *t, struct scored *out);
-struct squares agent_choose(struct bot *b, struct threats *t, const struct budget *budget);
+struct squares agent_choose(struct bot *b, struct threats *t, const struct limits *limits);
 
 /* Appends what there is: every agent with its options, the search and its options. */
 void agent_list(struct buf *out);

@@ -52,9 +52,9 @@ static bool init(struct bot *a, const struct game *game, const struct bot_value 
     if (v[WEIGHTS].text && *v[WEIGHTS].text &&
         !(g->weights = weights_load(v[WEIGHTS].text, agent_rules(game), e)))
         return err_prefix(e, "engine: weights");
-    g->limits.seconds = v[SECONDS].number;
-    g->limits.cpu = v[CPU].number;
-    g->limits.nodes = (uint64_t)v[NODES].number;
+    g->limits.work.seconds = v[SECONDS].number;
+    g->limits.work.cpu = v[CPU].number;
+    g->limits.work.nodes = (uint64_t)v[NODES].number;
     g->limits.depth = (int)v[DEPTH].number;
     struct chooser_options o = {
         .engine = {.hash_bytes = (size_t)v[HASH].number << 20,
@@ -90,14 +90,15 @@ static struct engine_limits limits_of(const struct engine_agent *g)
     const struct bot_clock *c = &g->bot.clock;
     const struct deadline *until = &c->until, now = deadline_now(until);
     if (until->wall > 0)
-        l.seconds = less_of(l.seconds, until->wall - now.wall);
+        l.work.seconds = less_of(l.work.seconds, until->wall - now.wall);
     if (until->cpu > 0)
-        l.cpu = less_of(l.cpu, until->cpu - now.cpu);
-    if (c->nodes && (l.nodes == 0 || c->nodes < l.nodes))
-        l.nodes = c->nodes;
-    if (!(l.seconds > 0) && !(l.cpu > 0) && l.nodes == 0 && l.depth == 0 && g->level->nodes == 0)
-        l.seconds = 1;
-    l.stop = until->stop;
+        l.work.cpu = less_of(l.work.cpu, until->cpu - now.cpu);
+    if (c->nodes && (l.work.nodes == 0 || c->nodes < l.work.nodes))
+        l.work.nodes = c->nodes;
+    if (!(l.work.seconds > 0) && !(l.work.cpu > 0) && l.work.nodes == 0 && l.depth == 0 &&
+        g->level->nodes == 0)
+        l.work.seconds = 1;
+    l.work.stop = until->stop;
     return l;
 }
 

@@ -1,6 +1,7 @@
 /* One game; see game.h. */
 #include "play/arena/game.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,19 +42,18 @@ struct play {
     struct game_result *result;
 };
 
-static bool limited(const struct time_control *t)
+static bool limited(const struct turn_clock *t)
 {
     return t->turn > 0 || t->game > 0;
 }
 
 static struct turn_clock clock_for(const struct play *g, enum side side)
 {
-    const struct time_control *t = &g->setup->time;
-    double left = t->game > 0 ? t->game - g->result->seconds[side] : 0;
+    struct turn_clock t = g->setup->time;
     /* Late within the margin: a moment is left to answer in. */
-    if (t->game > 0 && left <= 0)
-        left = 0.001;
-    return (struct turn_clock){t->turn, left, t->margin, t->hang, t->cpu};
+    if (t.game > 0)
+        t.game = fmax(t.game - g->result->seconds[side], 0.001);
+    return t;
 }
 
 static void lose(struct play *g, enum side loser, const struct fault *f)
@@ -71,7 +71,7 @@ static void lose(struct play *g, enum side loser, const struct fault *f)
 /* Did this turn take too long? Programs are cut off at the deadline; agents are held to it here. */
 static bool too_late(const struct play *g, enum side side, double seconds, struct fault *f)
 {
-    const struct time_control *t = &g->setup->time;
+    const struct turn_clock *t = &g->setup->time;
     if (t->turn > 0 && seconds > t->turn + t->margin)
         return !fault_set(f, FAULT_TIME, "%.2f s for a turn of %.2f s", seconds, t->turn);
     if (t->game > 0 && g->result->seconds[side] > t->game + t->margin)

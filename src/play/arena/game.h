@@ -4,14 +4,6 @@
 
 #include "play/arena/player.h"
 
-/* Seconds; 0: no limit. */
-struct time_control {
-    double turn, game; /* for a turn, and for all turns of a player in a game */
-    double margin;     /* how late an answer may be */
-    double hang;       /* when there is no limit: after how long a program is taken to hang */
-    double cpu;        /* of processor time, for a turn of an agent of ours; programs are not held to it */
-};
-
 enum game_end {
     GAME_ROW,   /* k in a row */
     GAME_FULL,  /* a full board */
@@ -28,7 +20,7 @@ struct arena_game {
     int opening_stones;
     struct player *player[2]; /* by side */
     uint64_t seed;
-    struct time_control time;
+    struct turn_clock time;
     bool adjudicate; /* end the game where the numbers of threats prove who wins */
     struct player
         *referee; /* a GTP program that says what a game that ended by counting is worth; may be NULL */

@@ -148,8 +148,8 @@ static double turn_limit(const struct turn_clock *c)
 static bool choose_by_bot(struct player *p, struct game *g, const struct turn_clock *c, struct squares *out,
                           struct fault *f)
 {
-    struct budget b = {.seconds = c->turn, .game = c->game, .stop = p->stop, .cpu = c->cpu};
-    struct squares chosen = bot_choose(p->bot, g, &b);
+    struct limits l = {.seconds = c->turn, .cpu = c->cpu, .stop = p->stop};
+    struct squares chosen = bot_choose_timed(p->bot, g, &l, c->game);
     if (p->stop && atomic_load(p->stop))
         return fault_set(f, FAULT_STOPPED, "stopped");
     int length = g->kind->left(g);

@@ -35,13 +35,13 @@ struct fault {
     struct err why; /* one line */
 };
 
-/* Time of a player for the turn that it is to choose. 0: no limit. */
+/* Time of a player, in seconds; 0: no limit. */
 struct turn_clock {
-    double turn;   /* seconds for this turn */
-    double game;   /* seconds left for all turns of the game */
-    double margin; /* seconds that it may be late */
-    double hang;   /* without limits: seconds after which an outside program is taken to hang */
-    double cpu;    /* seconds of processor time for this turn of an agent */
+    double turn;   /* for a turn */
+    double game;   /* for all turns of the game, those to come */
+    double margin; /* how late an answer may be */
+    double hang;   /* without limits: after how long a program is taken to hang */
+    double cpu;    /* of processor time, for a turn of an agent of ours; programs are not held to it */
 };
 
 struct player;

@@ -28,7 +28,7 @@ struct match_setup {
     long rounds;   /* pairs of games that each two who meet play */
     uint64_t seed;
     struct openings openings; /* at least one, perhaps of no stones; used in turn */
-    struct time_control time;
+    struct turn_clock time;
     bool adjudicate;
     bool test; /* stop by `sprt`: with two players only */
     struct sprt sprt;

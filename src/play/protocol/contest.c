@@ -239,11 +239,11 @@ static bool limit(struct contest *c, const struct words *w, struct err *e)
     if (w->n != 2 || !word_number(w->word[1], 0, 1e15, &value))
         return err_set(e, "%s takes one number", w->word[0]);
     if (strcasecmp(w->word[0], "time") == 0)
-        l->seconds = value;
+        l->work.seconds = value;
     else if (strcasecmp(w->word[0], "cpu") == 0)
-        l->cpu = value;
+        l->work.cpu = value;
     else if (strcasecmp(w->word[0], "nodes") == 0)
-        l->nodes = (uint64_t)value;
+        l->work.nodes = (uint64_t)value;
     else
         l->depth = value < 1000 ? (int)value : 1000;
     return true;

@@ -16,7 +16,7 @@ struct game_gtp_options {
     struct game_rules rules;
     game_gtp_player *make;
     const char *player;   /* what `make` takes; must outlive it */
-    struct budget budget; /* of every turn; a clock that is told counts as well */
+    struct limits limits; /* of every turn; a clock that is told counts as well */
     uint64_t seed;
     bool files; /* loadsgf and printsgf may read and write files */
 };

@@ -118,9 +118,9 @@ static void end(struct game_gtp *g)
 static void *watch(void *context)
 {
     struct game_gtp *g = context;
-    struct budget b = {.stop = &g->stream.stop};
+    struct limits l = {.stop = &g->stream.stop};
     struct report *r = mem_zero(1, sizeof *r);
-    bot_study(g->bot, g->stream.game, &b, tell, g, r);
+    bot_study(g->bot, g->stream.game, &l, tell, g, r);
     free(r);
     return NULL;
 }

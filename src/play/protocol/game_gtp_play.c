@@ -95,33 +95,35 @@ static bool undo(struct gtp_shell *shell, const struct words *w, struct buf *out
     return true;
 }
 
-/* What the clock means for this move. */
-static struct budget budget_for(struct game_gtp *g, enum side side)
+/* What the clock means for this move: the limits, and `left` for all moves to come (0: no such clock). */
+static struct limits limits_for(struct game_gtp *g, enum side side, double *left)
 {
-    struct budget b = g->options.budget;
+    struct limits l = g->options.limits;
     struct gtp_time *t = &g->shell.clock.time[side];
     bool byo = g->shell.clock.timed && g->shell.clock.byo > 0 && g->shell.clock.byo_stones > 0;
     double turn = 0;
+    *left = 0;
     if (!t->told && g->shell.clock.timed && g->shell.clock.main > 0)
         *t = (struct gtp_time){true, g->shell.clock.main, 0};
     if (t->told && t->stones > 0)
         turn = fmax(t->left, 1e-3) / t->stones;
     else if (t->told && t->left > 0)
-        b.game = t->left;
+        *left = t->left;
     else if (byo)
         turn = g->shell.clock.byo / g->shell.clock.byo_stones;
     else if (t->told)
-        b.game = 1e-3;
+        *left = 1e-3;
     if (turn > 0)
-        b.seconds = b.seconds > 0 ? fmin(b.seconds, turn) : turn;
-    return b;
+        l.seconds = l.seconds > 0 ? fmin(l.seconds, turn) : turn;
+    return l;
 }
 
 static game_move choose(struct game_gtp *g, enum side side)
 {
-    struct budget b = budget_for(g, side);
+    double left;
+    struct limits l = limits_for(g, side, &left);
     double start = clock_now();
-    game_move m = bot_choose(g->bot, g->game, &b).s[0];
+    game_move m = bot_choose_timed(g->bot, g->game, &l, left).s[0];
     if (g->shell.clock.time[side].told) /* until the other side tells what is left, we reckon ourselves */
         g->shell.clock.time[side].left -= clock_now() - start;
     return m;

@@ -178,7 +178,7 @@ static bool think(struct gomocup *g, int lines, struct squares *turn, struct rep
         return false;
     }
     /* Limits of the command line count where the other side does not set any. */
-    bool own = g->timeout_turn < 0 && (l->seconds > 0 || l->cpu > 0 || l->nodes || l->depth);
+    bool own = g->timeout_turn < 0 && (l->work.seconds > 0 || l->work.cpu > 0 || l->work.nodes || l->depth);
     l->lines = lines;
     bool ok = seat_think(g->seat, own ? NULL : &c, g->follows ? follow : NULL, &f, turn, out, &e);
     l->lines = 0;

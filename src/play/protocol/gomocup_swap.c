@@ -41,10 +41,10 @@ static bool place(struct seat *s, const square stone[SWAP_STONES], struct err *e
 bool swap_opening(struct seat *s, uint64_t number, double seconds, square out[SWAP_STONES], struct err *e)
 {
     const struct rules r = seat_position(s)->rules;
-    uint64_t own = seat_options(s)->limits.nodes;
-    const struct engine_limits limits = {.nodes = own && own < NODES ? own : NODES,
-                                         .seconds = seconds / DRAWN,
-                                         .stop = seat_options(s)->limits.stop};
+    uint64_t own = seat_options(s)->limits.work.nodes;
+    const struct engine_limits limits = {.work.nodes = own && own < NODES ? own : NODES,
+                                         .work.seconds = seconds / DRAWN,
+                                         .work.stop = seat_options(s)->limits.work.stop};
     struct report *report = mem_zero(1, sizeof *report);
     struct rng rng;
     double best = INFINITY;

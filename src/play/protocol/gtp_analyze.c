@@ -219,8 +219,8 @@ static bool look(struct gtp *g, int lines, struct report *r, struct buf *out)
     if (seat_position(g->seat)->outcome != OUTCOME_OPEN)
         return gtp_wrong(out, "the game is over");
     l.lines = lines;
-    if (!(l.seconds > 0) && !l.nodes && !l.depth)
-        l.seconds = SHOW_SECONDS;
+    if (!(l.work.seconds > 0) && !l.work.nodes && !l.depth)
+        l.work.seconds = SHOW_SECONDS;
     return seat_judge(g->seat, &l, r, &e) || gtp_wrong(out, "%s", e.text);
 }
 
@@ -278,11 +278,11 @@ static bool set_limit(struct gtp *g, const char *name, const char *value, struct
     if (!word_number(value, 0, 1e15, &number))
         return gtp_wrong(out, "'%.40s' is no number", value);
     if (strcmp(name, "seconds") == 0)
-        l->seconds = number;
+        l->work.seconds = number;
     else if (strcmp(name, "cpu") == 0)
-        l->cpu = number;
+        l->work.cpu = number;
     else if (strcmp(name, "nodes") == 0)
-        l->nodes = (uint64_t)number;
+        l->work.nodes = (uint64_t)number;
     else if (strcmp(name, "depth") == 0)
         l->depth = (int)fmin(number, 1000);
     else
@@ -331,7 +331,8 @@ static bool param(struct gtp_shell *shell, const struct words *w, struct buf *ou
                                                 : set_limit(g, w->word[1], w->word[2], out);
     buf_format(out, "[string] level %s\n", o->chooser.level ? o->chooser.level->name : "full");
     buf_format(out, "[string] seconds %g\n[string] nodes %llu\n[string] depth %d\n[string] cpu %g\n",
-               o->limits.seconds, (unsigned long long)o->limits.nodes, o->limits.depth, o->limits.cpu);
+               o->limits.work.seconds, (unsigned long long)o->limits.work.nodes, o->limits.depth,
+               o->limits.work.cpu);
     for (const struct search_param *s = search_param_list; s->name; s++)
         buf_format(out, "[string] %s %d\n", s->name, search_param_get(params_now(g), s));
     return true;

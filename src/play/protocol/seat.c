@@ -251,17 +251,17 @@ bool seat_side(struct seat *s, enum side side, struct err *e)
 static bool choose_by_player(struct seat *s, const struct game_clock *clock, struct squares *turn,
                              struct err *e)
 {
-    const struct engine_limits *l = &s->options.limits;
-    struct budget b = {.seconds = l->seconds, .cpu = l->cpu, .nodes = l->nodes};
+    struct limits l = s->options.limits.work;
+    double left = 0;
     struct game *g = connect_take(position_copy(s->now));
     if (!s->player)
         s->player = s->options.make(s->options.player, g, s->options.chooser.seed, e);
     if (clock && clock->turn > 0)
-        b.seconds = clock->turn;
+        l.seconds = clock->turn;
     if (clock && (clock->game > 0 || clock->game < 0))
-        b.game = fmax(clock->game, 1e-3);
+        left = fmax(clock->game, 1e-3);
     if (s->player)
-        *turn = bot_choose(s->player, g, &b);
+        *turn = bot_choose_timed(s->player, g, &l, left);
     game_free(g);
     return s->player != NULL;
 }
@@ -281,13 +281,14 @@ bool seat_think(struct seat *s, const struct game_clock *clock, report_progress 
     struct chooser_job job = {s->options.limits, clock, s->heard, progress, context};
     const struct level *level = s->options.chooser.level;
     /* A limit of seconds is somebody's clock, too: a part of it is kept back. */
-    struct game_clock own = {.turn = job.limits.seconds, .lag = s->options.lag};
+    struct game_clock own = {.turn = job.limits.work.seconds, .lag = s->options.lag};
     bool clocked = clock && (clock->turn > 0 || clock->game > 0 || clock->game < 0);
-    bool limited = job.limits.nodes || job.limits.depth || job.limits.cpu > 0 || (level && level->nodes);
+    bool limited =
+        job.limits.work.nodes || job.limits.depth || job.limits.work.cpu > 0 || (level && level->nodes);
     if (!clocked) {
         own.turn = own.turn > 0 || limited ? own.turn : SECONDS_USUAL;
         job.clock = &own;
-        job.limits.seconds = 0;
+        job.limits.work.seconds = 0;
     }
     *turn = chooser_turn(s->chooser, s->now, &job, out);
     return true;
@@ -327,7 +328,7 @@ bool seat_watch(struct seat *s, int lines, const uint8_t *region, report_progres
     atomic_store(&s->stop, false);
     s->over = false;
     s->searched = position_copy(s->now);
-    s->limits = (struct engine_limits){.lines = lines, .stop = &s->stop, .region = region};
+    s->limits = (struct engine_limits){.lines = lines, .work.stop = &s->stop, .region = region};
     s->progress = progress;
     s->context = context;
     s->searching = pthread_create(&s->thread, NULL, search, s) == 0;

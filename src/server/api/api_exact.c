@@ -13,11 +13,11 @@ static void work(struct deferred *a, struct tools *d, struct reply *r)
     const struct deferred_position *x = (struct deferred_position *)a;
     struct exact *exact = exact_new(TABLE_BYTES);
     double start = clock_now();
-    struct exact_options o = {.until = deadline_in(x->seconds, 0, CPU_THREAD, &x->deferred.stop)};
+    struct limits l = {.seconds = x->seconds, .stop = &x->deferred.stop};
     struct exact_result f;
     struct err e;
     (void)d;
-    if (!exact_solve(exact, x->position, &o, &f, &e))
+    if (!exact_solve(exact, x->position, &l, &f, &e))
         reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
     else
         reply_json(r, 200, exact_json(&f, clock_now() - start));

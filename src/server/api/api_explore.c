@@ -81,7 +81,7 @@ static void work(struct deferred *a, struct tools *d, struct reply *r)
         reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
         return;
     }
-    struct engine_limits limits = {.seconds = x->seconds, .stop = &x->deferred.stop};
+    struct engine_limits limits = {.work.seconds = x->seconds, .work.stop = &x->deferred.stop};
     struct report *report = mem_zero(1, sizeof *report);
     engine_think(engine, x->position, &limits, NULL, NULL, report);
     if (report->n) {

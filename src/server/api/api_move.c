@@ -53,8 +53,8 @@ static void by_agent(struct move *m)
     if (!a)
         return;
     struct threats *t = threats_new(m->asked.position);
-    struct budget b = {.seconds = m->seconds, .stop = &m->deferred.stop};
-    m->turn = agent_choose(a, t, &b);
+    struct limits l = {.seconds = m->seconds, .stop = &m->deferred.stop};
+    m->turn = agent_choose(a, t, &l);
     take_work(m, a);
     threats_free(t);
     bot_free(a);
@@ -73,7 +73,7 @@ static void by_engine(struct move *m, struct tools *d)
     m->ok = engine != NULL;
     if (!engine)
         return;
-    struct chooser_job job = {.limits = {.seconds = m->seconds, .stop = &m->deferred.stop}};
+    struct chooser_job job = {.limits.work = {.seconds = m->seconds, .stop = &m->deferred.stop}};
     struct report *report = mem_zero(1, sizeof *report);
     m->turn = chooser_pick(engine, &o, m->asked.position, &job, report);
     m->nodes = report->nodes;
@@ -102,8 +102,8 @@ static void by_player(struct move *m)
     m->ok = b != NULL;
     if (!b)
         return;
-    struct budget budget = {.seconds = m->seconds, .stop = &m->deferred.stop};
-    m->turn = bot_choose(b, m->asked.game, &budget);
+    struct limits l = {.seconds = m->seconds, .stop = &m->deferred.stop};
+    m->turn = bot_choose(b, m->asked.game, &l);
     take_work(m, b);
     bot_free(b);
 }

@@ -83,13 +83,14 @@ static void solve_progress(void *ctx, const struct solve_progress *p)
                           p->seconds));
 }
 
-static void verify_progress(void *ctx, const struct defence *d, size_t done, size_t known)
+static bool verify_progress(void *ctx, const struct defence *d, size_t done, size_t known)
 {
     struct proving *v = ctx;
     v->nodes += d->nodes;
     if (is_time(v))
         tell(v, json_pack("{s:I, s:I, s:I, s:f}", "nodes", (json_int_t)v->nodes, "done", (json_int_t)done,
                           "known", (json_int_t)known, "seconds", clock_now() - v->began));
+    return true;
 }
 
 /* ---- what was found ---- */
@@ -123,13 +124,13 @@ static json_t *solve(struct proving *v, struct err *e)
     struct solve_job job = {.position = v->position,
                             .attacker = v->position->to_move,
                             .order = v->order,
-                            .seconds = v->seconds,
-                            .nodes = v->most,
+                            .limits.seconds = v->seconds,
+                            .limits.nodes = v->most,
                             .memory = LIMIT_PROVE_MEMORY / 3, /* what it takes then (prover.c) */
                             .bytes = &bytes,
                             .progress = solve_progress,
                             .ctx = v,
-                            .stop = &v->solo.stop};
+                            .limits.stop = &v->solo.stop};
     json_t *j = NULL;
     if (solve_run(&job, &r, e)) {
         bool won = r.status == SOLVE_WON;
@@ -172,13 +173,13 @@ static json_t *verify(struct proving *v, struct err *e)
     struct defences_job job = {.position = v->position,
                                .order = v->order,
                                .threads = 1,
-                               .seconds = v->seconds,
-                               .nodes = v->most,
+                               .limits.seconds = v->seconds,
+                               .limits.nodes = v->most,
                                .memory = LIMIT_PROVE_MEMORY / 3, /* what it takes then (prover.c) */
                                .cert = path,
                                .tried = verify_progress,
                                .ctx = v,
-                               .stop = &v->solo.stop};
+                               .limits.stop = &v->solo.stop};
     json_t *j = NULL;
     if (fd < 0) {
         err_set(e, "no file for the certificate can be made");

@@ -83,9 +83,9 @@ static void work_game(struct review *v, struct tools *d)
     while (game_plies(g) > v->at)
         game_undo(g);
     struct report *r = mem_zero(1, sizeof *r);
-    struct budget budget = {.seconds = v->seconds, .stop = &s->stop};
+    struct limits l = {.seconds = v->seconds, .stop = &s->stop};
     pool_slice(d, &s->stop);
-    bot_study(b, g, &budget, NULL, NULL, r);
+    bot_study(b, g, &l, NULL, NULL, r);
     v->yielded = pool_slice_end(d);
     buf_free(&v->report);
     report_write_game(r, g, &(struct report_frame){.lines = v->lines, .final = true}, &v->report);
@@ -107,7 +107,7 @@ static void work(struct solo *s, struct tools *d)
         return;
     struct position *p = position_at(v->game.position, v->at);
     struct report *r = mem_zero(1, sizeof *r);
-    struct engine_limits limits = {.seconds = v->seconds, .lines = v->lines, .stop = &s->stop};
+    struct engine_limits limits = {.work.seconds = v->seconds, .lines = v->lines, .work.stop = &s->stop};
     pool_slice(d, &s->stop);
     engine_think(engine, p, &limits, NULL, NULL, r);
     v->yielded = pool_slice_end(d);

@@ -101,11 +101,11 @@ static double seconds_of(const struct study *t)
 static bool search_game(struct study *t, struct tools *d, struct report *r)
 {
     struct bot *b = tools_analyst(d, t->asked.game, threads_of(t), t->wish.hash_bytes, &t->err);
-    struct budget budget = {.seconds = seconds_of(t), .stop = &t->stop};
+    struct limits l = {.seconds = seconds_of(t), .stop = &t->stop};
     if (!b)
         return false;
     pool_slice(d, &t->stop);
-    bot_study(b, t->asked.game, &budget, progress, t, r);
+    bot_study(b, t->asked.game, &l, progress, t, r);
     t->yielded = pool_slice_end(d);
     return true;
 }
@@ -127,7 +127,7 @@ static bool search(struct study *t, struct tools *d, struct report *r)
     if (!engine)
         return false;
     struct engine_limits limits = {
-        .seconds = seconds_of(t), .lines = w->lines, .stop = &t->stop, .region = w->region};
+        .work.seconds = seconds_of(t), .lines = w->lines, .work.stop = &t->stop, .region = w->region};
     pool_slice(d, &t->stop);
     engine_think(engine, p, &limits, progress, t, r);
     t->yielded = pool_slice_end(d);

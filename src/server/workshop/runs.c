@@ -93,7 +93,7 @@ static void *work(void *context)
     pthread_mutex_unlock(&w->changing);
     bool ok = l;
     if (l) {
-        struct lab_run set = {.runner = pool_runner_new(r), .stop = &r->stop, .tell = tell, .ctx = r};
+        struct lab_run set = {.runner = pool_runner_new(r), .limits.stop = &r->stop, .tell = tell, .ctx = r};
         ok = lab_run(l, &set, &state, &e);
         set.runner.free(set.runner.ctx);
         lab_close(l);

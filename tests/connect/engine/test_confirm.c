@@ -38,7 +38,7 @@ static void think(const struct position *p, const struct search_params *s, uint6
                   struct report *out)
 {
     struct engine *x = engine_new(&p->rules, &(struct engine_options){.params = s, .threads = threads}, NULL);
-    engine_think(x, p, &(struct engine_limits){.nodes = nodes}, NULL, NULL, out);
+    engine_think(x, p, &(struct engine_limits){.work.nodes = nodes}, NULL, NULL, out);
     engine_free(x);
 }
 

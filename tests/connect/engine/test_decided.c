@@ -20,7 +20,7 @@ struct decision {
 static struct decision decide(struct engine *x, const struct position *p, uint64_t nodes)
 {
     struct decision d;
-    struct engine_limits l = {.nodes = nodes, .lines = 3};
+    struct engine_limits l = {.work.nodes = nodes, .lines = 3};
     struct position *before = position_copy(p);
     engine_think(x, p, &l, NULL, NULL, &d.report);
     assert_true(position_equal(before, p));

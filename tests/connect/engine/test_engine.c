@@ -27,7 +27,7 @@ static void same_options_same_answer(void **state)
         {"connect6", quiet}, {"gomoku", "h8 i9 h9"}, {"12,12,6,3,1", "f6 g7 h8 e5"}};
     for (size_t i = 0; i < sizeof game / sizeof *game; i++) {
         struct report a, b;
-        struct engine_limits l = {.nodes = 20000, .lines = 3};
+        struct engine_limits l = {.work.nodes = 20000, .lines = 3};
         think(game[i][0], game[i][1], (struct engine_options){0}, l, &a);
         think(game[i][0], game[i][1], (struct engine_options){0}, l, &b);
         assert_int_equal(a.nodes, b.nodes);
@@ -42,7 +42,7 @@ static void cleared_is_as_new(void **state)
     (void)state;
     struct position *p = test_game("connect6", quiet);
     struct engine *x = engine_new(&p->rules, NULL, NULL);
-    struct engine_limits l = {.nodes = 20000};
+    struct engine_limits l = {.work.nodes = 20000};
     struct report a, b;
     engine_think(x, p, &l, NULL, NULL, &a);
     engine_clear(x);
@@ -58,8 +58,8 @@ static void lines_can_be_played(void **state)
 {
     (void)state;
     struct report r;
-    think("connect6", quiet, (struct engine_options){0}, (struct engine_limits){.nodes = 40000, .lines = 5},
-          &r);
+    think("connect6", quiet, (struct engine_options){0},
+          (struct engine_limits){.work.nodes = 40000, .lines = 5}, &r);
     assert_int_equal(r.n, 5);
     for (int i = 0; i < r.n; i++) {
         struct position *p = test_game("connect6", quiet);
@@ -82,12 +82,12 @@ static void limits_are_obeyed(void **state)
     think("connect6", quiet, (struct engine_options){0}, (struct engine_limits){.depth = 2}, &r);
     assert_int_equal(r.depth, 2);
     for (uint64_t nodes = 1; nodes <= 10000; nodes *= 10) {
-        think("connect6", quiet, (struct engine_options){0}, (struct engine_limits){.nodes = nodes}, &r);
+        think("connect6", quiet, (struct engine_options){0}, (struct engine_limits){.work.nodes = nodes}, &r);
         assert_in_range(r.n, 1, 1);
         assert_true(r.nodes < nodes + 2000); /* one generation of turns beyond it */
     }
     double start = clock_cpu(CPU_PROCESS);
-    think("connect6", quiet, (struct engine_options){0}, (struct engine_limits){.seconds = 0.2}, &r);
+    think("connect6", quiet, (struct engine_options){0}, (struct engine_limits){.work.seconds = 0.2}, &r);
     assert_true(clock_cpu(CPU_PROCESS) - start < 2);
 }
 
@@ -112,7 +112,7 @@ static void stops_when_told(void **state)
         struct engine *x = engine_new(&p->rules, &(struct engine_options){.threads = threads}, NULL);
         struct stopper s = {.reports = 0};
         atomic_init(&s.stop, false);
-        struct engine_limits l = {.stop = &s.stop};
+        struct engine_limits l = {.work.stop = &s.stop};
         struct report r;
         engine_think(x, p, &l, stop_at_third, &s, &r);
         assert_true(s.reports >= 3);
@@ -189,7 +189,7 @@ static void limits_make_no_losses(void **state)
     struct report r;
     for (uint64_t nodes = 2000; nodes <= 64000; nodes += 4000) {
         engine_clear(x);
-        engine_think(x, p, &(struct engine_limits){.nodes = nodes}, NULL, NULL, &r);
+        engine_think(x, p, &(struct engine_limits){.work.nodes = nodes}, NULL, NULL, &r);
         assert_true(r.n == 1 && r.line[0].mate >= 0 && r.line[0].likely >= 0);
     }
     engine_free(x);
@@ -212,7 +212,7 @@ static void certain_values_are_exact(void **state)
         if (p->outcome == OUTCOME_OPEN) {
             struct engine *x = engine_new(&p->rules, &(struct engine_options){.hash_bytes = 1 << 20}, NULL);
             struct report r;
-            engine_think(x, p, &(struct engine_limits){.depth = 6, .nodes = 30000}, NULL, NULL, &r);
+            engine_think(x, p, &(struct engine_limits){.depth = 6, .work.nodes = 30000}, NULL, NULL, &r);
             struct exact *oracle = exact_new(0);
             struct exact_result value;
             assert_true(exact_solve(oracle, p, NULL, &value, NULL));

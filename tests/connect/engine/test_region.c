@@ -66,10 +66,10 @@ static void a_win_outside_is_no_turn_of_it(void **state)
     (void)state;
     struct position *p = test_game("connect6", "j10 a1 a3 k10 l10 c1 c3 m10 s1 e1 e3");
     struct report r;
-    think(p, "n14-s19", (struct engine_limits){.nodes = 3000, .lines = 3}, &r);
+    think(p, "n14-s19", (struct engine_limits){.work.nodes = 3000, .lines = 3}, &r);
     assert_true(r.line[0].mate != 1 && r.line[0].mate >= 0);
     /* One of the rows can be completed within the region: at once, though others are first in the list. */
-    think(p, "h10-i10", (struct engine_limits){.nodes = 3000}, &r);
+    think(p, "h10-i10", (struct engine_limits){.work.nodes = 3000}, &r);
     assert_int_equal(r.line[0].mate, 1);
     position_free(p);
 }
@@ -80,10 +80,10 @@ static void a_loss_inside_is_none_of_the_position(void **state)
     (void)state;
     struct position *p = test_game("connect6", "j10 a1 a3 k10 l10 c1 c3 m10 s1");
     struct report r;
-    think(p, "n14-s19", (struct engine_limits){.nodes = 20000, .lines = 2}, &r);
+    think(p, "n14-s19", (struct engine_limits){.work.nodes = 20000, .lines = 2}, &r);
     assert_int_equal(r.line[0].mate, 0);
     assert_true(r.line[0].likely < 0 && r.line[0].chance > 0);
-    think(p, "h8-o12", (struct engine_limits){.nodes = 20000}, &r); /* here it can */
+    think(p, "h8-o12", (struct engine_limits){.work.nodes = 20000}, &r); /* here it can */
     assert_true(r.line[0].likely >= 0);
     position_free(p);
 }
@@ -94,7 +94,7 @@ static void a_lost_position_is_lost(void **state)
     (void)state;
     struct position *p = test_game("connect6", "j10 a1 a3 k10 l10 c1 c3 m10 j4 e1 e3 k4 l4 s1 s3 m4 a19");
     struct report r;
-    think(p, "n14-s19", (struct engine_limits){.nodes = 3000}, &r);
+    think(p, "n14-s19", (struct engine_limits){.work.nodes = 3000}, &r);
     assert_int_equal(r.line[0].mate, -1);
     position_free(p);
 }
@@ -105,7 +105,7 @@ static void a_single_turn_is_searched_on(void **state)
     (void)state;
     struct position *p = test_game("connect6", "j10 k12 i12");
     struct report r;
-    think(p, "a1 s19", (struct engine_limits){.nodes = 60000}, &r);
+    think(p, "a1 s19", (struct engine_limits){.work.nodes = 60000}, &r);
     assert_int_equal(r.n, 1);
     assert_true(r.depth >= 2 && r.nodes >= 60000);
     position_free(p);
@@ -136,7 +136,7 @@ static void claims_are_true_of_the_position(void **state)
             struct report r;
             struct exact *oracle = exact_new(0);
             struct exact_result value;
-            think(p, NULL, (struct engine_limits){.depth = 5, .nodes = 10000, .lines = 2}, &r);
+            think(p, NULL, (struct engine_limits){.depth = 5, .work.nodes = 10000, .lines = 2}, &r);
             assert_true(exact_solve(oracle, p, NULL, &value, NULL));
             if (r.line[0].mate != 0) {
                 assert_int_equal(value.lower, r.line[0].mate > 0 ? 1 : -1);

@@ -164,7 +164,7 @@ static void limits_give_bounds(void **state)
     bool open = false;
     for (uint64_t nodes = 1; nodes < 100000; nodes *= 3) {
         struct exact *x = exact_new(0);
-        struct exact_options o = {.nodes = nodes};
+        struct limits o = {.nodes = nodes};
         struct exact_result out;
         assert_true(exact_solve(x, p, &o, &out, NULL));
         assert_true(out.lower <= 0 && out.upper >= 0);
@@ -193,7 +193,7 @@ static void halting(void **state)
     struct exact *x = exact_new(0);
     atomic_bool stop;
     atomic_init(&stop, true);
-    struct exact_options told = {.until.stop = &stop}, late = {.nodes = 0};
+    struct limits told = {.stop = &stop}, late = {.cpu = 0.01};
     struct exact_result out;
     assert_true(exact_solve(x, p, &told, &out, NULL));
     assert_true(out.lower < out.upper);
@@ -201,7 +201,6 @@ static void halting(void **state)
     double took = 1;
     for (int tries = 0; tries < 3 && took >= 0.1; tries++) { /* a busy machine is not at fault three times */
         double start = clock_cpu(CPU_THREAD);
-        late.until = deadline_in(0, 0.01, CPU_THREAD, NULL);
         assert_true(exact_solve(x, p, &late, &out, NULL));
         assert_true(out.lower < out.upper);
         took = clock_cpu(CPU_THREAD) - start;

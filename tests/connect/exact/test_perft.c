@@ -83,7 +83,8 @@ static void limits_stop_it(void **state)
     struct position *p = test_game("connect6", "");
     atomic_bool stop;
     atomic_init(&stop, true);
-    struct perft_options few = {.nodes = 1000}, told = {.until.stop = &stop}, late = {.until.wall = 1e-9};
+    struct perft_options few = {.limits.nodes = 1000}, told = {.limits.stop = &stop},
+                         late = {.limits.seconds = 1e-9};
     const struct perft_options *all[] = {&few, &told, &late};
     for (int i = 0; i < 3; i++) {
         struct perft_result r = perft(p, 63, all[i]);

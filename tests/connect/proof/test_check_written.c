@@ -66,7 +66,8 @@ static bool check_written(const struct position *p, const char *who, const char 
 
 static bool verify(const struct position *p, int order, const char *path)
 {
-    struct defences_job job = {.position = p, .order = order, .threads = 1, .nodes = 2000, .cert = path};
+    struct defences_job job = {
+        .position = p, .order = order, .threads = 1, .limits.nodes = 2000, .cert = path};
     struct defences_result r;
     struct err e;
     if (!defences_run(&job, &r, &e))
@@ -77,7 +78,8 @@ static bool verify(const struct position *p, int order, const char *path)
 
 static bool solve(const struct position *p, enum side attacker, int order, const char *path)
 {
-    struct solve_job job = {.position = p, .attacker = attacker, .order = order, .nodes = 5000, .cert = path};
+    struct solve_job job = {
+        .position = p, .attacker = attacker, .order = order, .limits.nodes = 5000, .cert = path};
     struct solve_result r;
     struct err e;
     if (!solve_run(&job, &r, &e))

@@ -13,7 +13,7 @@ static struct defences_result run(const struct position *p, int order, int threa
                                   const char *cert)
 {
     struct defences_job job = {
-        .position = p, .order = order, .threads = threads, .nodes = nodes, .cert = cert};
+        .position = p, .order = order, .threads = threads, .limits.nodes = nodes, .cert = cert};
     struct defences_result r;
     struct err e;
     if (!defences_run(&job, &r, &e))
@@ -131,21 +131,30 @@ static void a_defender_who_wins_is_told(void **state)
     position_free(p);
 }
 
-static bool at_once(void *ctx)
+static bool one_is_enough(void *ctx, const struct defence *d, size_t done, size_t known)
 {
-    (void)ctx;
-    return true;
+    (void)d;
+    (void)done;
+    (void)known;
+    ++*(int *)ctx;
+    return false;
 }
 
 /* What was stopped says so, and no certificate is written. */
-static void halting_keeps_what_is_known(void **state)
+static void who_has_enough_keeps_what_is_known(void **state)
 {
     (void)state;
     struct position *p = test_game("19,19,6,2,1", "j10 l12 h12 j11 k10");
-    struct defences_job job = {
-        .position = p, .order = 2, .threads = 2, .cert = "never-written.cert", .halt = at_once};
+    int told = 0;
+    struct defences_job job = {.position = p,
+                               .order = 2,
+                               .threads = 2,
+                               .cert = "never-written.cert",
+                               .tried = one_is_enough,
+                               .ctx = &told};
     struct defences_result r;
     assert_true(defences_run(&job, &r, NULL));
+    assert_in_range(told, 1, 2); /* the other thread was at one */
     assert_false(r.complete);
     assert_int_not_equal(access("never-written.cert", F_OK), 0);
     defences_result_free(&r);
@@ -158,7 +167,7 @@ static void the_last_turn_is_told_whenever_it_is_asked(void **state)
     (void)state;
     struct position *p = test_game("tictactoe", "b2 a1 c1 a3 a2 c2 b1 b3");
     atomic_bool stop = true;
-    struct defences_job job = {.position = p, .order = 2, .threads = 1, .stop = &stop};
+    struct defences_job job = {.position = p, .order = 2, .threads = 1, .limits.stop = &stop};
     struct defences_result r;
     assert_true(defences_run(&job, &r, NULL));
     assert_true(r.fills_board && r.count == 1);
@@ -175,7 +184,7 @@ int main(void)
         cmocka_unit_test(all_defences_lose),
         cmocka_unit_test(some_defences_survive),
         cmocka_unit_test(a_defender_who_wins_is_told),
-        cmocka_unit_test(halting_keeps_what_is_known),
+        cmocka_unit_test(who_has_enough_keeps_what_is_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,7 +101,7 @@ static bool infinite_win(struct rng *r, const char *path, struct proof *out)
                             .attacker = rng_below(r, 2) ? BLACK : WHITE,
                             .order = 2,
                             .infinite = true,
-                            .nodes = 3000,
+                            .limits.nodes = 3000,
                             .cert = path};
     struct solve_result result;
     struct err e;
@@ -116,7 +116,7 @@ static bool infinite_win(struct rng *r, const char *path, struct proof *out)
 static bool partial_win(struct rng *r, const char *path, struct proof *out)
 {
     struct position *p = random_cluster(r, 1 + (int)rng_below(r, 2));
-    struct defences_job job = {.position = p, .order = 1, .threads = 1, .nodes = 300, .cert = path};
+    struct defences_job job = {.position = p, .order = 1, .threads = 1, .limits.nodes = 300, .cert = path};
     struct defences_result result;
     struct err e;
     if (!p)

@@ -129,18 +129,18 @@ static void limits_stop_it(void **state)
 {
     (void)state;
     struct position *p = test_game("19,19,6,2,1", "j10 a1 b1"); /* a win, perhaps, but not in a second */
-    struct solve_job job = {.position = p, .attacker = BLACK, .order = 4, .nodes = 2000};
+    struct solve_job job = {.position = p, .attacker = BLACK, .order = 4, .limits.nodes = 2000};
     struct solve_result r;
     assert_true(solve_run(&job, &r, NULL));
     assert_int_equal(r.status, SOLVE_STOPPED);
     assert_in_range(r.nodes, 1, 2001);
     const atomic_bool stop = true;
-    job.nodes = 0;
-    job.stop = &stop;
+    job.limits.nodes = 0;
+    job.limits.stop = &stop;
     assert_true(solve_run(&job, &r, NULL));
     assert_int_equal(r.status, SOLVE_STOPPED);
-    job.stop = NULL;
-    job.seconds = 0.05;
+    job.limits.stop = NULL;
+    job.limits.seconds = 0.05;
     assert_true(solve_run(&job, &r, NULL));
     assert_int_equal(r.status, SOLVE_STOPPED);
     position_free(p);

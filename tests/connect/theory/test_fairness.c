@@ -467,7 +467,7 @@ static void never_contradicts_exact_values(void **state)
                     for (int q = 1; q <= 4; q++) {
                         struct rules r = {m, n, k, p, q, false};
                         struct position *pos = position_new(&r);
-                        struct exact_options o = {.nodes = (uint64_t)test_rounds(20000)};
+                        struct limits o = {.nodes = (uint64_t)test_rounds(20000)};
                         struct exact_result result;
                         struct err e;
                         assert_true(exact_solve(x, pos, &o, &result, &e));

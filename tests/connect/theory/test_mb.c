@@ -25,7 +25,7 @@ static enum mb_verdict verdict(const char *name, int p, int b, uint64_t limit, s
 {
     struct mb_board it = board(name);
     struct mb_game g = {&it, p, b};
-    struct mb_limits limits = {limit, NULL, NULL, false};
+    struct mb_limits limits = {.positions = limit};
     struct mb_solver *s = mb_solver_new(&g, &limits);
     enum mb_verdict v = mb_solve(s, 0, 0);
     if (counts)

@@ -70,7 +70,7 @@ static void values_are_those_of_the_definitions(void **state)
         bool bound = rng_below(&r, 2);
         brute_mb_random(&r, bound, getenv("HEXAD_NIGHTLY") ? BRUTE_MB_SQUARES : 8, &c.board, &c.game);
         c.brute = brute_mb_new(&c.game);
-        struct mb_limits limits = {0, NULL, NULL, rng_below(&r, 2)};
+        struct mb_limits limits = {.plain = rng_below(&r, 2)};
         struct mb_solver *s = mb_solver_new(&c.game, &limits);
         compare(&c, s, 0, 0);
         for (int i = 0; i < 60; i++, stones++) {

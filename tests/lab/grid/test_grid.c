@@ -171,7 +171,7 @@ static void results_wait_for_the_coordinator(void **state)
     wait_for_workers(WORKERS, 0);
     struct lab *l = labs_open(f.file);
     struct runner r = runner();
-    struct lab_run run = {.runner = r, .stop = &away.stop, .jobs = 1};
+    struct lab_run run = {.runner = r, .limits.stop = &away.stop, .jobs = 1};
     run.runner.take = take_nothing;
     while (r.room(r.ctx) < WORKERS) /* it gets to know them */
         assert_false(r.take(r.ctx, 0.1, NULL));
@@ -250,7 +250,7 @@ static void a_lost_workers_job_is_out_again(void **state)
     pid_t heir = start_role("heir", NULL, NULL);
     struct lab *l = labs_open(f.file);
     struct runner r = runner();
-    struct lab_run run = {.runner = r, .seconds = PATIENCE};
+    struct lab_run run = {.runner = r, .limits.seconds = PATIENCE};
     struct lab_state s;
     struct err e;
     assert_true(lab_run(l, &run, &s, &e));

@@ -252,7 +252,7 @@ static void refused_jobs_are_told(void **state)
     labs_make(f.file);
     struct lab *l = labs_open(f.file);
     struct runner r = runner_of("test", "w3");
-    struct lab_run run = {.runner = r, .jobs = 1, .seconds = PATIENCE};
+    struct lab_run run = {.runner = r, .jobs = 1, .limits.seconds = PATIENCE};
     assert_true(lab_run(l, &run, &s, &e));
     r.free(r.ctx);
     lab_close(l);

@@ -415,7 +415,7 @@ static void montecarlo_keeps_to_its_budget(void **state)
     struct threats *t = threats_new(p);
     struct bot *a = make("montecarlo:games=1000000", &p->rules, 1);
     atomic_bool stop = false;
-    struct budget time = {.seconds = 0.05}, games = {.nodes = 200}, stopped = {.stop = &stop};
+    struct limits time = {.seconds = 0.05}, games = {.nodes = 200}, stopped = {.stop = &stop};
     assert_int_equal(agent_choose(a, t, &time).n, 2);
     assert_true(a->work.nodes > 0);
     assert_int_equal(agent_choose(a, t, &games).n, 2);

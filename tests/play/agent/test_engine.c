@@ -91,14 +91,14 @@ static void budgets_are_kept(void **state)
     struct position *p = test_game("connect6", "j10 a1 a19 s1 s19");
     struct threats *t = threats_new(p);
     struct bot *a = make("engine:hash=1,openings=no,seconds=60", &p->rules, 1);
-    struct budget nodes = {.nodes = 300}, seconds = {.seconds = 0.1};
+    struct limits nodes = {.nodes = 300}, seconds = {.seconds = 0.1};
     assert_int_equal(agent_choose(a, t, &nodes).n, 2);
     assert_true(a->work.nodes > 0 && a->work.nodes < 10000);
     double start = clock_cpu(CPU_PROCESS);
     assert_int_equal(agent_choose(a, t, &seconds).n, 2);
     assert_true(clock_cpu(CPU_PROCESS) - start < 5);
     atomic_bool stop = true;
-    struct budget stopped = {.stop = &stop};
+    struct limits stopped = {.stop = &stop};
     start = clock_cpu(CPU_PROCESS);
     assert_int_equal(agent_choose(a, t, &stopped).n, 2);
     assert_true(clock_cpu(CPU_PROCESS) - start < 5);
@@ -128,15 +128,18 @@ static void a_clock_for_the_game_is_planned(void **state)
     struct position *p = position_new(&r);
     struct threats *t = threats_new(p);
     for (int i = 0; i < 4; i++) {
-        struct budget b = {.seconds = i & 2 ? 7 : 0, .game = 1000};
-        struct game_clock c = {.turn = b.seconds, .game = b.game};
+        struct limits l = {.seconds = i & 2 ? 7 : 0};
+        double left = 1000;
+        struct game_clock c = {.turn = l.seconds, .game = left};
         struct clock_plan plan = clock_plan(&c, pace_turns_ahead(p));
         struct bot *a = agent_make(i & 1 ? &planner : &plain, NULL, &r, 0, NULL);
         double before = clock_now();
-        agent_choose(a, t, &b);
+        struct game *g = connect_take(position_copy(p));
+        bot_choose_timed(a, g, &l, left);
+        game_free(g);
         double most = i & 1 ? plan.most : plan.usual;
         assert_true(seen.until.wall >= before + most && seen.until.wall <= clock_now() + most);
-        assert_true(seen.game == b.game && seen.turn == b.seconds);
+        assert_true(seen.game == left && seen.turn == l.seconds);
         bot_free(a);
     }
     threats_free(t);

@@ -26,7 +26,7 @@ static struct bot *make(const char *spec, const struct game *g)
 static void study(const char *spec, struct game *g, uint64_t playouts)
 {
     struct bot *b = make(spec, g);
-    bot_study(b, g, &(struct budget){.nodes = playouts}, NULL, NULL, &report);
+    bot_study(b, g, &(struct limits){.nodes = playouts}, NULL, NULL, &report);
     bot_free(b);
 }
 
@@ -147,7 +147,7 @@ static void goes_on_with_its_tree(void **state)
     struct game *g = connect_take(test_game("connect6", "j10"));
     struct bot *b = make("mcts:memory=8,keep=yes", g);
     for (int turn = 0; turn < 3; turn++) {
-        bot_study(b, g, &(struct budget){.nodes = 400}, NULL, NULL, &report);
+        bot_study(b, g, &(struct limits){.nodes = 400}, NULL, NULL, &report);
         uint64_t all = 0;
         for (int i = 0; i < report.n; i++)
             all += report.line[i].visits;
@@ -156,7 +156,7 @@ static void goes_on_with_its_tree(void **state)
         assert_int_equal(whole.n, 2);
         game_play(g, whole.s[0]);
         if (turn == 2) { /* asked in the middle of it */
-            bot_study(b, g, &(struct budget){.nodes = 400}, NULL, NULL, &report);
+            bot_study(b, g, &(struct limits){.nodes = 400}, NULL, NULL, &report);
             assert_int_equal(engine_turn(connect_threats(g)->position, &report.line[0]).n, 1);
         }
         game_play(g, whole.s[1]);
@@ -178,7 +178,7 @@ static void threads_share_a_small_tree(void **state)
     struct game *g = connect_take(test_game("connect6", "j10 k11 i11 l9 j12"));
     struct bot *b = make("mcts:memory=8,threads=3,force=10,first=0", g);
     int heard = 0;
-    bot_study(b, g, &(struct budget){.nodes = 6000}, hear, &heard, &report);
+    bot_study(b, g, &(struct limits){.nodes = 6000}, hear, &heard, &report);
     assert_true(heard > 0);
     struct squares turn = engine_turn(connect_threats(g)->position, &report.line[0]);
     assert_int_equal(turn.n, 2);

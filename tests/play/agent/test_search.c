@@ -192,7 +192,7 @@ static void budgets_are_kept(void **state)
     struct threats *t = threats_new(p);
     struct bot *a = agent_new("sequences+search:depth=9t,width=20", &p->rules, 1, NULL);
     atomic_bool stop = true;
-    struct budget nodes = {.nodes = 500}, time = {.seconds = 0.05}, stopped = {.stop = &stop};
+    struct limits nodes = {.nodes = 500}, time = {.seconds = 0.05}, stopped = {.stop = &stop};
     assert_int_equal(agent_choose(a, t, &nodes).n, 2);
     assert_int_equal(a->work.nodes, 500);
     assert_true(a->work.depth >= 1);

@@ -12,8 +12,8 @@
 
 #define BOT TEST_SOURCE "/tests/play/arena/bots/"
 
-static struct game_result play(const char *game, const char *black, const char *white,
-                               struct time_control time, bool adjudicate)
+static struct game_result play(const char *game, const char *black, const char *white, struct turn_clock time,
+                               bool adjudicate)
 {
     const char *text[2] = {black, white};
     struct spec spec[2];
@@ -34,7 +34,7 @@ static struct game_result play(const char *game, const char *black, const char *
     return r;
 }
 
-static const struct time_control relaxed = {.margin = 0.5, .hang = PATIENCE};
+static const struct turn_clock relaxed = {.margin = 0.5, .hang = PATIENCE};
 
 static void games_end_on_the_board(void **state)
 {
@@ -73,7 +73,7 @@ static void faults_lose_with_their_reason(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char bot[300];
         snprintf(bot, sizeof bot, "gtp:cmd=%sgtp.sh %s,start=600", BOT, cases[i].what);
-        struct time_control t = {.margin = 0.5, .hang = cases[i].fault == FAULT_TIME ? 0.5 : PATIENCE};
+        struct turn_clock t = {.margin = 0.5, .hang = cases[i].fault == FAULT_TIME ? 0.5 : PATIENCE};
         struct game_result r = play("connect6", "adjacent", bot, t, false);
         /* On a busy machine it may be late before it hangs: then it is given more. */
         while (cases[i].fault == FAULT_TIME && strstr(r.why.text, "in time to play") && t.hang < PATIENCE) {
@@ -119,8 +119,8 @@ static void time_is_kept(void **state)
 {
     (void)state;
     /* It would be given long, were there no limit for a turn, or for the game. */
-    struct time_control turn = {.turn = 0.3, .margin = 0.1, .hang = 10 * PATIENCE},
-                        game = {.game = 0.4, .margin = 0.1, .hang = 10 * PATIENCE};
+    struct turn_clock turn = {.turn = 0.3, .margin = 0.1, .hang = 10 * PATIENCE},
+                      game = {.game = 0.4, .margin = 0.1, .hang = 10 * PATIENCE};
     struct game_result r = play("connect6", "adjacent", "gtp:cmd=" BOT "gtp.sh hang,start=600", turn, false);
     assert_int_equal(r.fault, FAULT_TIME);
     assert_true(r.seconds[WHITE] > 0.3 && r.seconds[WHITE] < PATIENCE);
@@ -130,7 +130,7 @@ static void time_is_kept(void **state)
     assert_true(r.seconds[WHITE] > 0.4 && r.seconds[WHITE] < PATIENCE);
     game_result_free(&r);
     /* An agent of ours is held to the clock too. */
-    struct time_control mean = {.turn = 0.01, .hang = PATIENCE};
+    struct turn_clock mean = {.turn = 0.01, .hang = PATIENCE};
     r = play("connect6", "random", "montecarlo:games=1000000", mean, false);
     assert_true(r.end == GAME_FAULT || r.turns[WHITE] > 1);
     game_result_free(&r);

@@ -113,7 +113,7 @@ static void setups_survive_json(void **state)
     struct match_setup s = describe("connect6", 5, two, "j10\nj10 a1 a2\n"), t;
     struct err e;
     s.seed = UINT64_MAX - 1;
-    s.time = (struct time_control){1.5, 2.25, 0.125, 3, 0.25};
+    s.time = (struct turn_clock){1.5, 2.25, 0.125, 3, 0.25};
     s.adjudicate = s.test = true;
     s.sprt = (struct sprt){-3, 4.5, 0.01, 0.02};
     s.sgf = mem_strdup("some/where");

@@ -282,11 +282,11 @@ static void ways_to_play_are_counted(void **state)
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         struct game_rules r = test_any(known[i].game);
         struct game *g = game_new(&r);
-        struct game_count c = game_count(g, known[i].depth, 0, NULL, NULL, NULL);
+        struct game_count c = game_count(g, known[i].depth, &(struct limits){0}, NULL, NULL);
         if (c.count != known[i].count)
             fail_msg("%s %d: %llu", known[i].game, known[i].depth, (unsigned long long)c.count);
         assert_false(c.stopped);
-        c = game_count(g, 9, 100, NULL, NULL, NULL);
+        c = game_count(g, 9, &(struct limits){.nodes = 100}, NULL, NULL);
         assert_true(c.stopped || c.nodes <= 100);
         game_free(g);
     }

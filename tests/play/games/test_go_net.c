@@ -28,7 +28,7 @@ static void it_passes_when_all_is_over(void **state)
     struct game *g = lost_for_white();
     struct err e;
     struct bot *b = bot_make(&go_net, NULL, g, 1, &e);
-    struct budget budget = {.nodes = 1};
+    struct limits budget = {.nodes = 1};
     assert_non_null(b);
     /* Nobody has passed: it plays on, whoever wins. */
     go_turn(go_of(g), WHITE);

@@ -69,7 +69,7 @@ static inline struct seat_options quick_seat(const char *game)
     return (struct seat_options){
         .rules = test_rules(game),
         .chooser = {.engine = {.hash_bytes = 1 << 20}, .openings = true},
-        .limits = {.nodes = 300},
+        .limits = {.work.nodes = 300},
     };
 }
 

@@ -218,7 +218,7 @@ void moves_are_those_of_the_chooser(void **state)
                                             .openings = openings,
                                             .seed = seed};
                 struct chooser *c = chooser_new(&p->rules, &o, NULL);
-                struct chooser_job job = {.limits = {.seconds = 100}};
+                struct chooser_job job = {.limits = {.work.seconds = 100}};
                 struct squares turn = chooser_turn(c, p, &job, NULL);
                 struct buf b = BUF_EMPTY;
                 char text[SQUARE_TEXT];

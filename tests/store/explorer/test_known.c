@@ -539,7 +539,7 @@ static void test_chooser(void **state)
     struct position *p = claim_of("connect-5-2-1", &attacker);
     struct chooser_book book = known_book(k);
     struct chooser_options o = {.engine = {.hash_bytes = 8 << 20}, .book = &book, .openings = true};
-    struct chooser_job job = {.limits = {.nodes = 500}};
+    struct chooser_job job = {.limits = {.work.nodes = 500}};
     struct report r;
     struct err e;
     struct chooser *c = chooser_new(&p->rules, &o, &e);
