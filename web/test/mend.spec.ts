@@ -161,7 +161,7 @@ test('each switch of the threats says what it shows', async () => {
     await page.close();
 });
 
-test('a copied board may stand in another page', async () => {
+test('a copied board may stand in another page', async (t) => {
     const page = await site.page({ storage: { 'hexad.mode': 'edit' }, at: GAME });
     await page.locator('#share').click();
     await page.locator('#copy-embed').click();
@@ -171,12 +171,12 @@ test('a copied board may stand in another page', async () => {
         answer.end(`<!doctype html><title>Elsewhere</title>${html}`);
     });
     await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done));
+    t.after(() => elsewhere.close());
     const other = await site.browser.newPage();
     other.setDefaultTimeout(PATIENCE);
     await other.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
     await other.frameLocator('iframe').locator('.cells').waitFor();
     await other.close();
-    elsewhere.close();
     // Anything else of the page may not.
     const whole = await page.request.get(site.server.url);
     assert.equal(whole.headers()['x-frame-options'], 'DENY');
