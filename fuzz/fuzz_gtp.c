@@ -93,7 +93,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct seat_options seat = {
         .rules = games[data[0] / PROTOCOLS % GAMES],
         .chooser = {.engine = {.hash_bytes = 1 << 18}, .openings = data[0] & 64},
-        .limits = {.nodes = 30},
+        .limits = {.work = {.nodes = 30}},
         .ponder = data[0] & 128,
     };
     char *text = NULL;

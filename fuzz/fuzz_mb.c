@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void solve(const struct mb_board *b)
 {
     struct mb_game g = {b, 1 + b->squares % 3, -1};
-    struct mb_limits limits = {200, NULL, NULL, b->squares > 16};
+    struct mb_limits limits = {.positions = 200, .plain = b->squares > 16};
     if (!mb_game_check(&g, NULL))
         g = (struct mb_game){b, 0, b->lines % 3};
     /* Any number of stones means all subsets of the squares. */
