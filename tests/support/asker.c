@@ -25,7 +25,7 @@ enum { LEAVE_MS = 20 };
 
 struct asker {
     struct server *server;
-    struct folder labs, proofs;
+    struct folder labs, proofs, tournaments;
     struct requests requests;
     int fd; /* -1: no connection is open */
 };
@@ -120,11 +120,16 @@ struct asker *asker_new(void)
     struct asker *a = mem_zero(1, sizeof *a);
     a->labs = folder_new();
     a->proofs = folder_new();
+    a->tournaments = folder_new();
     a->fd = -1;
     requests_init(&a->requests);
     put_labs(a);
     a->server = serving_start(&(struct server_options){
-        .proofs = TEST_SOURCE "/proofs", .own_proofs = a->proofs.path, .labs = a->labs.path});
+        .proofs = TEST_SOURCE "/proofs",
+        .own_proofs = a->proofs.path,
+        .labs = a->labs.path,
+        .tournaments = a->tournaments.path,
+    });
     prepare(a);
     return a;
 }
@@ -137,6 +142,7 @@ void asker_free(struct asker *a)
     requests_done(&a->requests);
     folder_remove(&a->labs);
     folder_remove(&a->proofs);
+    folder_remove(&a->tournaments);
     free(a);
 }
 
@@ -299,15 +305,22 @@ bool asker_ask(struct asker *a, struct choices *c, const struct route *x, struct
     return ok;
 }
 
+static void rest(struct asker *a, const char *kind, const char *name)
+{
+    char path[100];
+    snprintf(path, sizeof path, API "/%s/%s/run", kind, name);
+    struct reply_send r = http_ask(server_port(a->server), "POST", path, NULL, "{\"run\":false}");
+    reply_send_free(&r);
+}
+
 void asker_rest(struct asker *a)
 {
+    static const char *const cups[] = {"cup", "cup2", "a.b_c"}; /* all that requests make */
     bool runs = workshop_counts(a->server->workshop).runs > 0;
-    for (const struct requests_lab *l = requests_labs; runs && l->name; l++) {
-        char path[100];
-        snprintf(path, sizeof path, API "/labs/%s/run", l->name);
-        struct reply_send r = http_ask(server_port(a->server), "POST", path, NULL, "{\"run\":false}");
-        reply_send_free(&r);
-    }
+    for (const struct requests_lab *l = requests_labs; runs && l->name; l++)
+        rest(a, "labs", l->name);
+    for (size_t i = 0; i < sizeof cups / sizeof *cups; i++)
+        rest(a, "tournaments", cups[i]);
     WAIT_UNTIL(workshop_counts(a->server->workshop).runs == 0 && quiet(a));
 }
 
