@@ -31,7 +31,8 @@ static int converse_about_another(const struct args *a, const char *who)
                                                           : games_find(a->seat.game.game.kind)->usual,
                                  .limits = a->seat.engine.limits.work,
                                  .seed = a->seat.engine.seed,
-                                 .files = !a->no_files};
+                                 .files = !a->no_files,
+                                 .ponder = a->seat.engine.ponder};
     struct game_gtp *g = game_gtp_new(&o, stdout, &e);
     if (!g)
         return cli_fail(who, &e);

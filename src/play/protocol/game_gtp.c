@@ -82,5 +82,9 @@ const char *game_gtp_refusal(const struct game_gtp *g, enum side side, game_move
 bool game_gtp_line(struct game_gtp *g, char *line)
 {
     game_gtp_hush(g);
-    return gtp_shell_line(&g->shell, line);
+    g->moved = false;
+    bool on = gtp_shell_line(&g->shell, line);
+    if (on && g->moved && g->options.ponder)
+        game_gtp_ponder(g);
+    return on;
 }

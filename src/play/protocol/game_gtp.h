@@ -18,7 +18,8 @@ struct game_gtp_options {
     const char *player;   /* what `make` takes; must outlive it */
     struct limits limits; /* of every turn; a clock that is told counts as well */
     uint64_t seed;
-    bool files; /* loadsgf and printsgf may read and write files */
+    bool files;  /* loadsgf and printsgf may read and write files */
+    bool ponder; /* players that report think on the other side's time: mcts with keep=yes gains by it */
 };
 
 /* Answers go to `out`, which outlives it. NULL with a message if the player cannot be had. */

@@ -120,7 +120,7 @@ static void *watch(void *context)
     struct game_gtp *g = context;
     struct limits l = {.stop = &g->stream.stop};
     struct report *r = mem_zero(1, sizeof *r);
-    bot_study(g->bot, g->stream.game, &l, tell, g, r);
+    bot_study(g->bot, g->stream.game, &l, g->stream.silent ? NULL : tell, g, r);
     free(r);
     return NULL;
 }
@@ -133,7 +133,26 @@ void game_gtp_hush(struct game_gtp *g)
     pthread_join(g->stream.thread, NULL);
     g->stream.on = false;
     end(g);
-    gtp_shell_say(&g->shell, "\n");
+    if (!g->stream.silent)
+        gtp_shell_say(&g->shell, "\n");
+}
+
+static bool start(struct game_gtp *g, bool silent)
+{
+    g->stream.silent = silent;
+    atomic_store(&g->stream.stop, false);
+    g->stream.on = pthread_create(&g->stream.thread, NULL, watch, g) == 0;
+    if (!g->stream.on)
+        end(g);
+    return g->stream.on;
+}
+
+void game_gtp_ponder(struct game_gtp *g)
+{
+    if (!g->bot->kind->study || game_state(g->game) != OUTCOME_OPEN)
+        return;
+    g->stream.game = game_copy(g->game);
+    start(g, true);
 }
 
 static bool analyze(struct gtp_shell *shell, const struct words *w, bool kata, struct buf *out)
@@ -142,13 +161,9 @@ static bool analyze(struct gtp_shell *shell, const struct words *w, bool kata, s
     enum side side;
     if (!begin(g, w, kata, &side, out))
         return false;
-    atomic_store(&g->stream.stop, false);
     gtp_shell_begin(shell);
-    g->stream.on = pthread_create(&g->stream.thread, NULL, watch, g) == 0;
-    if (!g->stream.on) {
-        end(g);
+    if (!start(g, false))
         gtp_shell_say(shell, "\n");
-    }
     return true;
 }
 

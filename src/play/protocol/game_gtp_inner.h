@@ -32,11 +32,13 @@ struct game_gtp {
     struct game_gtp_options options;
     struct game *game;
     struct bot *bot;
+    bool moved; /* the line that was obeyed last had us move */
     struct game_gtp_stream {
         struct game *game; /* what is analysed: a copy */
         bool kata, owner;  /* in kata's words; whose each point will be */
         double interval, last;
-        bool on; /* a thread is at it */
+        bool on;     /* a thread is at it */
+        bool silent; /* it is pondering */
         atomic_bool stop;
         pthread_t thread;
     } stream;
@@ -54,7 +56,10 @@ extern const struct game_gtp_more go_by_gtp;
 extern const struct gtp_command game_gtp_play_commands[], game_gtp_view_commands[],
     game_gtp_analyze_commands[];
 
-/* Ends the analysis that goes on until the next line comes, if there is one. */
+/* Thinks on the other side's time, until the next line comes. */
+void game_gtp_ponder(struct game_gtp *g);
+
+/* Ends what goes on until the next line comes, if something does. */
 void game_gtp_hush(struct game_gtp *g);
 
 /* The functions of struct gtp_game. */

@@ -150,6 +150,7 @@ bool game_gtp_generate(struct gtp_shell *shell, enum side side, bool keep, struc
     }
     if (keep)
         play_as(g, side, m);
+    g->moved = keep;
     game_gtp_tell(g, m, out);
     return true;
 }

@@ -9,23 +9,28 @@
 #include "play/arena/game.h"
 #include "play/games/games.h"
 #include "play/protocol/conversation.h"
-#include "play/protocol/game_gtp.h"
+#include "play/protocol/game_gtp_inner.h"
 
 static bool obey(void *g, char *text)
 {
     return game_gtp_line(g, text);
 }
 
-static struct conversation *start(const char *rules, const char *player)
+static struct conversation *start_with(const char *rules, const char *player, bool ponder)
 {
     struct conversation *c = conversation_new();
-    struct game_gtp_options o = {.make = games_player, .player = player, .files = true};
+    struct game_gtp_options o = {.make = games_player, .player = player, .files = true, .ponder = ponder};
     struct err e;
     assert_true(games_parse(rules, &o.rules, &e));
     c->line = obey;
     c->who = game_gtp_new(&o, c->out, &e);
     assert_non_null(c->who);
     return c;
+}
+
+static struct conversation *start(const char *rules, const char *player)
+{
+    return start_with(rules, player, false);
 }
 
 static void finish(struct conversation *c)
@@ -84,6 +89,40 @@ static void a_game_is_conducted(void **state)
     SAYS(c, "play b pass\nplay w pass\ngenmove b", "=\n\n=\n\n= pass\n\n");
     SAYS(c, "play w c3", "=\n\n"); /* some play on after two passes */
     finish(c);
+}
+
+static bool ponders(const struct conversation *c)
+{
+    const struct game_gtp *g = c->who;
+    return g->stream.on && g->stream.silent;
+}
+
+/* Thinking goes on from our move to the next line, says nothing, and is no part of the answers. */
+static void the_other_sides_time_is_used(void **state)
+{
+    (void)state;
+    struct conversation *c = start_with("go9", "mcts:net=none,playouts=20,memory=8,keep=yes", true);
+    SAYS(c, "play b e5", "=\n\n");
+    assert_false(ponders(c));
+    HAS(c, "genmove w", "= ");
+    assert_true(ponders(c));
+    SAYS(c, "4 name", "=4 Hexad\n\n");
+    assert_false(ponders(c));
+    HAS(c, "genmove b", "= ");
+    assert_true(ponders(c));
+    HAS(c, "reg_genmove w", "= ");
+    assert_false(ponders(c));
+    HAS(c, "genmove_analyze w", "play ");
+    assert_true(ponders(c));
+    SAYS(c, "clear_board", "=\n\n");
+    assert_false(ponders(c));
+    SAYS(c, "play b pass", "=\n\n");
+    SAYS(c, "play w pass", "=\n\n");
+    SAYS(c, "genmove b", "= pass\n\n");
+    assert_false(ponders(c)); /* the game is over */
+    SAYS(c, "clear_board", "=\n\n");
+    HAS(c, "genmove b", "= ");
+    finish(c); /* and its end ends it */
 }
 
 /* Reports in the words of two programs; an analysis ends when the next line comes. */
@@ -314,6 +353,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(answers_are_framed),
         cmocka_unit_test(a_game_is_conducted),
+        cmocka_unit_test(the_other_sides_time_is_used),
         cmocka_unit_test(what_is_thought_is_told),
         cmocka_unit_test(kgs_is_understood),
         cmocka_unit_test(ko_and_suicide_are_refused),
