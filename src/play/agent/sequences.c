@@ -9,7 +9,8 @@
  *
  * The paper counts threats by marking all empty squares of a threat window, which under-counts where threats
  * cross (§2.3). Here they are counted exactly, unless turns are so long that it would take too long;
- * marking=paper counts as the paper does, for comparison.
+ * marking=paper counts as the paper does, for comparison, and marking=wu as the papers before it did: by marking the
+ * rightmost empty square alone, which is exact on each line and over-counts where threats cross (§2.2).
  *
  * The paper rescans 32 windows for each stone it considers. Here the sums of rule 4 are kept up to date for
  * all squares at once (sums.h), and a stone is only tried on the board if it stands on a window that can
@@ -22,9 +23,10 @@
 #include "play/agent/sums.h"
 
 enum { OPTION_C, OPTION_MARKING };
+enum marking { MARKING_EXACT, MARKING_PAPER, MARKING_WU };
 static const struct bot_option options[] = {
     {"c", OPTION_NUMBER, "0.8", 0, 100, NULL, "weight of the opponent's windows: the defensive constant"},
-    {"marking", OPTION_CHOICE, "exact", 0, 0, "exact|paper", "how threats are counted"},
+    {"marking", OPTION_CHOICE, "exact", 0, 0, "exact|paper|wu", "how threats are counted"},
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, NULL},
 };
 
@@ -41,7 +43,7 @@ struct sequences {
     struct bot bot;
     struct sums sums;
     double c;
-    bool exact;
+    enum marking marking;
     uint32_t stamp, *mark; /* by square: marks that carry the current stamp are set */
     int marks;             /* how many */
     uint16_t *order;       /* scratch: threat windows in the order of the scan */
@@ -66,7 +68,7 @@ static bool init(struct bot *a, const struct game *game, const struct bot_value 
     (void)e;
     struct sequences *q = (struct sequences *)a;
     q->c = v[OPTION_C].number;
-    q->exact = v[OPTION_MARKING].choice == 0;
+    q->marking = (enum marking)v[OPTION_MARKING].choice;
     q->marks = square_limit(agent_rules(game));
     q->mark = mem_zero((size_t)q->marks, sizeof *q->mark);
     q->order =
@@ -99,7 +101,7 @@ static int compare_ids(const void *x, const void *y)
 }
 
 /* The paper's count: slide a window along rows, columns and diagonals; one with threats and no mark counts,
- * and all its empty squares are marked. */
+ * and all its empty squares are marked, or only the last. */
 static int count_by_marking(struct sequences *q, const struct threats *t, enum side owner)
 {
     const struct segment_list *l = &t->threat[owner];
@@ -117,7 +119,7 @@ static int count_by_marking(struct sequences *q, const struct threats *t, enum s
         int n = threats_segment_empties(t, q->order[i], empty);
         for (int j = 0; j < n; j++)
             marked = marked || q->mark[empty[j]] == stamp;
-        for (int j = 0; j < n && !marked; j++)
+        for (int j = q->marking == MARKING_WU ? n - 1 : 0; j < n && !marked; j++)
             q->mark[empty[j]] = stamp;
         count += !marked;
     }
@@ -126,7 +128,7 @@ static int count_by_marking(struct sequences *q, const struct threats *t, enum s
 
 static int number(struct sequences *q, struct threats *t, enum side owner)
 {
-    int n = t->threat[owner].n == 0 ? 0 : q->exact ? agent_count_threats(t, owner) : -1;
+    int n = t->threat[owner].n == 0 ? 0 : q->marking == MARKING_EXACT ? agent_count_threats(t, owner) : -1;
     return n >= 0 ? n : count_by_marking(q, t, owner);
 }
 

@@ -46,6 +46,7 @@ static void specifications_are_read(void **state)
         "threats:c=6",
         "threats:c=6,priority=0",
         "sequences:c=0.5,marking=paper",
+        "sequences:marking=wu",
         "montecarlo:playout=random,games=3,near=0",
         "sequences+search",
         "sequences+search:depth=4,width=8",
@@ -76,7 +77,7 @@ static void mistakes_are_told(void **state)
         {"sequences:c=101", "c is '101', must be a number from 0 to 100"},
         {"sequences:c=1,", "an option is missing after the last comma"},
         {"sequences:c=1,c=2", "c is given twice"},
-        {"sequences:marking=wrong", "marking is 'wrong', must be one of exact|paper"},
+        {"sequences:marking=wrong", "marking is 'wrong', must be one of exact|paper|wu"},
         {"sequences:speed=9", "no option 'speed'; it has c, marking"},
         {"random:c=6", "no option 'c'; it has none"},
         {"threats:c=2.5", "must be a whole number from 1 to 12"},
@@ -119,7 +120,7 @@ static void help_comes_from_the_table(void **state)
     }
     assert_int_equal(agents, 12);
     assert_non_null(strstr(buf_str(&b), "marking=exact"));
-    assert_non_null(strstr(buf_str(&b), "(exact|paper)"));
+    assert_non_null(strstr(buf_str(&b), "(exact|paper|wu)"));
     assert_non_null(strstr(buf_str(&b), "depth=4"));
     buf_free(&b);
 }

@@ -250,11 +250,66 @@ static void following(void **state)
     position_free(other);
 }
 
+/* How many threats of Black's a player counts once White has placed a stone there: rule 2 has 1e11 for each. */
+static int counted(const char *spec, struct position *p, const char *at)
+{
+    struct threats *t = threats_new(p);
+    struct bot *a = agent_new(spec, &p->rules, 1, NULL);
+    struct scored scores[MOST];
+    int threats = -1;
+    for (int n = agent_score(a, t, scores); n > 0; n--)
+        if (scores[n - 1].at == test_square(p, at))
+            threats = (int)lround(-scores[n - 1].score / 1e11);
+    bot_free(a);
+    threats_free(t);
+    return threats;
+}
+
+/* Where threats cross, marking the last square of each counts too many, marking all squares too few (connect-k-agents 2.2
+ * and 2.3); on one line all three agree. */
+static void threats_are_counted_three_ways(void **state)
+{
+    (void)state;
+    struct position *crossing = test_board("7,7,6,2,1", ". . . o . . .\n"
+                                                        ". . . x . . .\n"
+                                                        ". . . x . . .\n"
+                                                        ". . . x . . .\n"
+                                                        ". . . . . . .\n"
+                                                        "x x x . x . o\n"
+                                                        "o . . x . . o\n"),
+                    *columns = test_board("8,7,6,2,1", ". o . . . . o .\n"
+                                                       ". x . . . . x .\n"
+                                                       ". x . . . . x .\n"
+                                                       ". x . . . . x .\n"
+                                                       ". x . . . . x .\n"
+                                                       "o . x x x x . o\n"
+                                                       "o . . . . . . o\n"),
+                    *line = test_board("9,3,6,2,1", ". . . . . . . . .\n"
+                                                    ". . x x x x . . .\n"
+                                                    "o . . . . o . . .\n");
+    position_settle(crossing, WHITE, 1, NULL);
+    position_settle(columns, WHITE, 1, NULL);
+    position_settle(line, WHITE, 1, NULL);
+    assert_int_equal(counted("sequences", crossing, "g7"), 1);
+    assert_int_equal(counted("sequences:marking=paper", crossing, "g7"), 1);
+    assert_int_equal(counted("sequences:marking=wu", crossing, "g7"), 2);
+    assert_int_equal(counted("sequences", columns, "a7"), 2);
+    assert_int_equal(counted("sequences:marking=paper", columns, "a7"), 1);
+    assert_int_equal(counted("sequences:marking=wu", columns, "a7"), 2);
+    assert_int_equal(counted("sequences", line, "i3"), 2);
+    assert_int_equal(counted("sequences:marking=paper", line, "i3"), 2);
+    assert_int_equal(counted("sequences:marking=wu", line, "i3"), 2);
+    position_free(crossing);
+    position_free(columns);
+    position_free(line);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(walks_equal_a_rescan),
         cmocka_unit_test(following),
+        cmocka_unit_test(threats_are_counted_three_ways),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
