@@ -5,18 +5,18 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "game/symmetry.h"
 #include "go/playout_board.h"
-
-/* What a place's surroundings say to each side, one byte for every code of eight cells:
- * bits 0, 1: an eye of Black, of White; bits 2 … 4, 5 … 7: the weight of Black's, of White's patterns. */
-enum { CODES = 1 << 16, WEIGHT_BITS = 3, WEIGHT_MOST = 7 };
+#include "go/shapes.h"
 
 enum {
     LIKELY = 15,   /* sixteenths: how often a stone just played in atari is captured */
     SACRIFICE = 2, /* stones that may be left with one liberty: throwing in, playing inside a small eye */
     DEAD_MOST = 6, /* points of the largest dead shape */
     ANSWERS = 16,
+    /* Found by matches: how much anywhere else weighs against the places beside the last move, of SHAPE_NEAR_UNIT (players look
+     * elsewhere three times as often); how often another place is drawn instead of one that looks bad. */
+    ELSEWHERE = 19,
+    DRAWS = 4,
 };
 
 struct go_playout {
@@ -25,157 +25,14 @@ struct go_playout {
     int passes;
     uint32_t last; /* where the other side has just played, or 0 */
     int taken;     /* how many stones that captured; 0 before the playout's first move */
-    uint8_t told[CODES];
+    uint32_t told[SHAPE_CODES];
     uint8_t first[PLAYOUT_PLACES];
 };
-
-/* The patterns of MoGo, the top row first, around the place to play on (*): X own, O other, . empty, # the edge,
- * x not own, o not other, ? anything. Turned and mirrored in all ways; `both`: also with the colours exchanged. */
-static const struct pattern {
-    char rows[10];
-    uint8_t weight;
-    bool both;
-} patterns[] = {
-    /* Hane: around the head of a stone. */
-    {"XOX"
-     ".*."
-     "???",
-     5, true},
-    {"XO."
-     ".*."
-     "?.?",
-     4, true},
-    {"XO?"
-     "X*."
-     "?.?",
-     4, true},
-    {"XOO"
-     ".*."
-     "?.?",
-     4, false},
-    /* Cuts: where nobody has looked after them; where one has peeped; between two stones. */
-    {"XO?"
-     "O*o"
-     "?o?",
-     7, true},
-    {"XO?"
-     "O*X"
-     "?x?",
-     4, true},
-    {"?X?"
-     "O*O"
-     "xxx",
-     5, true},
-    /* At the edge: after a stone, against a cut, against a connection, below a stone, cutting below. */
-    {"X.?"
-     "O*?"
-     "###",
-     4, true},
-    {"OX?"
-     "X*O"
-     "###",
-     4, true},
-    {"?X?"
-     "x*O"
-     "###",
-     4, true},
-    {"?XO"
-     "x*x"
-     "###",
-     3, true},
-    {"?OX"
-     "X*O"
-     "###",
-     4, true},
-};
-
-/* Which cells a letter of a pattern allows this side, as bits of enum cell. */
-static int allowed(char letter, enum side side)
-{
-    const int own = 1 << cell_of(side), other = 1 << cell_of(side_other(side)), all = 15;
-    switch (letter) {
-    case '.':
-        return 1 << CELL_EMPTY;
-    case '#':
-        return 1 << CELL_EDGE;
-    case 'X':
-        return own;
-    case 'O':
-        return other;
-    case 'x':
-        return all & ~own;
-    case 'o':
-        return all & ~other;
-    default:
-        return all;
-    }
-}
-
-static int weight_shift(enum side side)
-{
-    return 2 + WEIGHT_BITS * (int)side;
-}
-
-static int weight(const struct go_playout *p, uint32_t at, enum side side)
-{
-    return p->told[p->board.around[at]] >> weight_shift(side) & WEIGHT_MOST;
-}
-
-/* Writes the weight into every code that the cells from this step on allow. */
-static void expand(struct go_playout *p, const int allow[8], int step, uint32_t code, enum side side,
-                   int worth)
-{
-    if (step == 8) {
-        int shift = weight_shift(side), was = p->told[code] >> shift & WEIGHT_MOST;
-        if (worth > was)
-            p->told[code] = (uint8_t)(p->told[code] ^ (was ^ worth) << shift);
-        return;
-    }
-    for (uint32_t c = 0; c < 4; c++)
-        if (allow[step] >> c & 1)
-            expand(p, allow, step + 1, code | c << 2 * step, side, worth);
-}
-
-/* One pattern as `side` sees it, written for `mover`. */
-static void learn(struct go_playout *p, const struct pattern *t, enum side side, enum side mover)
-{
-    for (int s = 0; s < 8; s++) {
-        int allow[8];
-        for (int i = 0; i < 8; i++) {
-            int col = (playout_step[i] + 2 * PLAYOUT_WIDTH + 1) % PLAYOUT_WIDTH;
-            int row = (playout_step[i] + 2 * PLAYOUT_WIDTH + 1) / PLAYOUT_WIDTH - 1;
-            symmetry_turn(s, 3, 3, &col, &row);
-            allow[i] = allowed(t->rows[3 * row + col], side);
-        }
-        expand(p, allow, 0, 0, mover, t->weight);
-    }
-}
-
-/* As go_eye says. */
-static bool is_eye(uint32_t code, enum side side)
-{
-    int edge = 0, hostile = 0;
-    for (int i = 0; i < 8; i++) {
-        uint32_t c = code >> 2 * i & 3;
-        if (i < 4 && c != CELL_EDGE && c != cell_of(side))
-            return false;
-        edge |= i < 4 && c == CELL_EDGE;
-        hostile += i >= 4 && c == cell_of(side_other(side));
-    }
-    return hostile + edge < 2;
-}
 
 struct go_playout *go_playout_new(void)
 {
     struct go_playout *p = mem_zero(1, sizeof *p);
-    for (uint32_t code = 0; code < CODES; code++)
-        p->told[code] = (uint8_t)(is_eye(code, BLACK) | is_eye(code, WHITE) << 1);
-    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
-        for (int side = BLACK; side <= WHITE; side++) {
-            learn(p, &patterns[i], (enum side)side, (enum side)side);
-            if (patterns[i].both)
-                learn(p, &patterns[i], (enum side)side, side_other((enum side)side));
-        }
+    shape_table(p->told);
     return p;
 }
 
@@ -247,7 +104,7 @@ static bool kills(const struct playout_board *b, uint32_t at, const struct playo
 static bool playable(const struct go_playout *p, uint32_t at)
 {
     const struct playout_board *b = &p->board;
-    if (p->told[b->around[at]] >> p->to_move & 1 || at == b->ko)
+    if (shape_eye(p->told[b->around[at]], p->to_move) || at == b->ko)
         return false;
     if (playout_open(b, at))
         return true;
@@ -318,21 +175,23 @@ static uint32_t middle(const struct go_playout *p)
     return best && dead_shape(p->taken, ends / 2, most) && playable(p, best) ? best : 0;
 }
 
-/* A place beside the last move by the weights of the patterns. */
+/* A place beside the last move by the weights of shapes, or 0: elsewhere. */
 static uint32_t shape(const struct go_playout *p, struct rng *r)
 {
     uint32_t list[8], weights[8], n = 0, total = 0;
     for (int i = 0; i < 8; i++) {
         uint32_t q = playout_beside(p->last, i);
-        uint32_t w = p->board.cell[q] == CELL_EMPTY ? (uint32_t)weight(p, q, p->to_move) : 0;
-        if (!w)
+        if (p->board.cell[q] != CELL_EMPTY)
             continue;
+        uint32_t w = shape_near(p->told[p->board.around[q]], p->to_move);
         list[n] = q;
-        weights[n++] = w;
-        total += w;
+        weights[n] = i < 4 ? w : w * SHAPE_DIAGONAL / 256;
+        total += weights[n++];
     }
     while (total) {
-        uint32_t x = below(r, total), i = 0;
+        uint32_t x = below(r, total + ELSEWHERE), i = 0;
+        if (x >= total)
+            return 0;
         while (x >= weights[i])
             x -= weights[i++];
         if (playable(p, list[i]))
@@ -343,19 +202,25 @@ static uint32_t shape(const struct go_playout *p, struct rng *r)
     return 0;
 }
 
-/* Any playable place; those that are not go to the end of the list. */
+/* Any playable place, rather one whose shape is often played; those that are not playable go to the end of the list. */
 static uint32_t anywhere(struct go_playout *p, struct rng *r)
 {
     struct playout_board *b = &p->board;
-    for (uint32_t n = b->empties; n; n--) {
+    int draws = 0;
+    for (uint32_t n = b->empties; n;) {
         uint32_t i = below(r, n);
         uint16_t at = b->empty[i], end = b->empty[n - 1];
+        if (draws < DRAWS && below(r, SHAPE_FAR_MOST) >= shape_far(p->told[b->around[at]], p->to_move)) {
+            draws++;
+            continue;
+        }
         if (playable(p, at))
             return at;
         b->empty[i] = end;
         b->index[end] = (uint16_t)i;
         b->empty[n - 1] = at;
         b->index[at] = (uint16_t)(n - 1);
+        n--;
     }
     return 0;
 }
@@ -412,4 +277,24 @@ int go_playout_run(struct go_playout *p, const struct go *g, struct rng *r, uint
     for (int i = 0; first && i < g->points; i++)
         first[i] = p->first[p->board.place[i]];
     return 2 * playout_board_area(&p->board, owner) - g->rules.komi;
+}
+
+int go_playout_near(struct go_playout *p, const struct go *g, struct rng *r, struct go_playout_place place[8])
+{
+    int n = 0;
+    go_playout_start(p, g);
+    if (!p->last || save(p, r) || playout_last(&p->board, p->last))
+        return -1;
+    for (int i = 0; i < 8; i++) {
+        uint32_t q = playout_beside(p->last, i);
+        if (p->board.cell[q] == CELL_EMPTY && playable(p, q))
+            place[n++] = (struct go_playout_place){playout_point(&p->board, q), p->board.around[q], i >= 4};
+    }
+    return n;
+}
+
+int go_playout_code(const struct go_playout *p, go_point at)
+{
+    uint32_t q = p->board.place[at];
+    return p->board.cell[q] == CELL_EMPTY && playable(p, q) ? p->board.around[q] : -1;
 }

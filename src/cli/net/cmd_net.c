@@ -8,6 +8,7 @@ static const struct command verbs[] = {
     {"measure", "how often a net finds the moves of games, and the winner", net_measure},
     {"show", "what a net or a training is, layer by layer; its learning curve", net_show},
     {"export", "a net as ONNX, for other programs", net_export},
+    {"shapes", "learn what shapes are worth in playouts of Go", net_shapes},
     {NULL, NULL, NULL},
 };
 

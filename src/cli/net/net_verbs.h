@@ -17,6 +17,7 @@ int net_train(int argc, char **argv);
 int net_measure(int argc, char **argv);
 int net_show(int argc, char **argv);
 int net_export(int argc, char **argv);
+int net_shapes(int argc, char **argv);
 
 enum { NET_TEST_IN = 20 }; /* one game in so many is for the test */
 

@@ -223,16 +223,43 @@ static void maker_free(void *maker)
     free(m);
 }
 
+/* The board before the first move of a game; returns its moves. */
+static const uint16_t *begin(const struct data_go_source *s, const struct kept *g, struct go *board)
+{
+    const uint16_t *step = s->step + g->first;
+    struct go_rules r = go_default;
+    r.size = s->filter.size;
+    go_clear(board, &r);
+    for (int i = 0; i < g->setups; i++)
+        go_setup(board, step[i] & POINT_BITS, step[i] & WHITE_BIT ? CELL_WHITE : CELL_BLACK, NULL);
+    return step + g->setups;
+}
+
+void data_go_walk(const struct data_go_source *s, data_go_see *see, void *context)
+{
+    struct go_rules r = go_default;
+    r.size = s->filter.size;
+    struct go *board = go_new(&r);
+    for (size_t n = 0; n < s->games; n++) {
+        const struct kept *g = &s->game[n];
+        const uint16_t *step = begin(s, g, board);
+        for (int i = 0; i < g->moves; i++) {
+            go_point at = step[i] & POINT_BITS;
+            enum side side = step[i] & WHITE_BIT ? WHITE : BLACK;
+            if (board->to_move != side)
+                go_turn(board, side);
+            if (at != GO_PASS)
+                see(context, board, at);
+            go_play(board, at);
+        }
+    }
+    go_free(board);
+}
+
 /* The board before the move that is number `number` of those that are no passes, or at the end; returns that move. */
 static uint16_t replay(struct maker *m, const struct kept *g, int number)
 {
-    const uint16_t *step = m->source->step + g->first;
-    struct go_rules r = go_default;
-    r.size = m->source->filter.size;
-    go_clear(m->board, &r);
-    for (int i = 0; i < g->setups; i++)
-        go_setup(m->board, step[i] & POINT_BITS, step[i] & WHITE_BIT ? CELL_WHITE : CELL_BLACK, NULL);
-    step += g->setups;
+    const uint16_t *step = begin(m->source, g, m->board);
     for (int i = 0; i < g->moves; i++, step++) {
         if ((*step & POINT_BITS) != GO_PASS && number-- == 0)
             return *step;

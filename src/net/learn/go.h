@@ -33,4 +33,8 @@ void data_go_source_free(void *source);
 bool data_go_add(struct data_go_source *s, const char *path, struct err *e);
 const struct data_go_count *data_go_count(const struct data_go_source *s);
 
+/* Replays all games: `see` is called before every move that is no pass, with the board whose side to move plays it. */
+typedef void data_go_see(void *context, const struct go *g, go_point move);
+void data_go_walk(const struct data_go_source *s, data_go_see *see, void *context);
+
 #endif
