@@ -6,7 +6,11 @@
 #include "go/playout.h"
 #include "go/score.h"
 
-enum { ROUNDS = 200 }; /* for each side to move first, where nobody says */
+enum {
+    ROUNDS = 200, /* for each side to move first, where nobody says */
+    DOUBTFUL =
+        10, /* per cent: what stays in hardly more playouts than not is dead, as a stone alone in a large area */
+};
 
 /* By point: playouts in which it was Black's at the end, less those in which it was White's. */
 static void play_out(const struct go *g, int rounds, struct rng *r, int sum[GO_POINTS])
@@ -27,15 +31,18 @@ static void play_out(const struct go *g, int rounds, struct rng *r, int sum[GO_P
     go_free(board);
 }
 
-/* Chains that are lost more often than not are dead. */
-static void find_dead(const struct go *g, const int sum[GO_POINTS], struct go_final *out)
+/* Chains that are lost as often as not are dead. */
+static void find_dead(const struct go *g, int playouts, const int sum[GO_POINTS], struct go_final *out)
 {
     int chain[GO_POINTS] = {0};
     for (int p = 0; p < g->points; p++)
         if (g->cell[p] != CELL_EMPTY)
             chain[g->chain[p]] += g->cell[p] == CELL_BLACK ? sum[p] : -sum[p];
-    for (int p = 0; p < g->points; p++)
-        out->status[p] = g->cell[p] != CELL_EMPTY && chain[g->chain[p]] < 0 ? GO_DEAD : GO_ALIVE;
+    for (int p = 0; p < g->points; p++) {
+        go_point name = g->cell[p] == CELL_EMPTY ? (go_point)p : g->chain[p];
+        bool dead = g->cell[p] != CELL_EMPTY && 100 * chain[name] < DOUBTFUL * playouts * g->length[name];
+        out->status[p] = dead ? GO_DEAD : GO_ALIVE;
+    }
 }
 
 /* The board without dead stones. */
@@ -85,7 +92,7 @@ void go_final_by(const struct go *g, int rounds, struct rng *r, struct go_final 
 {
     int sum[GO_POINTS];
     play_out(g, rounds, r, sum);
-    find_dead(g, sum, out);
+    find_dead(g, 2 * rounds, sum, out);
     struct go *board = without_dead(g, out);
     memset(out->owner, CELL_EMPTY, sizeof out->owner);
     go_area(board, out->owner);
