@@ -75,6 +75,8 @@
     X(LAB_THREADS, lab_threads, 4, "threads for the jobs of all labs, and no more than --threads")           \
     X(LAB_JOBS, lab_jobs, 64, "jobs of labs that run and wait")                                              \
     X(CLIENT_LAB_JOBS, client_lab_jobs, 16, "of these, those of one lab")                                    \
+    X(MAP_TURNS, map_turns, 100000, "turns of a root whose map is told")                                     \
+    X(MAP_LISTED, map_listed, 20000, "turns that a map lists")                                               \
     X(LAB_ROWS, lab_rows, 1000, "turns of a lab's tree in one answer")                                       \
     X(LAB_OPEN, lab_open, 200, "places of a lab's tree whose turns are asked for at once")                   \
     X(LAB_FOLLOWERS, lab_followers, 256, "views of labs that sockets follow")                                \

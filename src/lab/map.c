@@ -208,6 +208,14 @@ static void finish(struct mapping *m)
     }
 }
 
+size_t lab_map_turns(const struct lab *l, const struct lab_root *r)
+{
+    struct position *p = lab_position(l, r->node);
+    size_t empty = (size_t)p->empty, turns = position_turn_length(p) < 2 ? empty : empty * (empty - 1) / 2;
+    position_free(p);
+    return turns;
+}
+
 bool lab_map(struct lab *l, const struct lab_root *r, struct map *out, struct err *e)
 {
     struct mapping m = {.l = l, .root = r, .p = lab_position(l, r->node), .out = out};
@@ -239,8 +247,21 @@ void map_free(struct map *m)
 
 /* ---- JSON ---- */
 
-json_t *map_json(const struct lab *l, const struct lab_root *r, const struct map *m, bool all)
+static json_t *left_json(const struct rules *r, const struct map *m)
 {
+    json_t *left = json_array();
+    for (square s = square_first(); s; s = square_next(r, s)) {
+        char text[SQUARE_TEXT];
+        if (m->left[s])
+            json_array_append_new(
+                left, json_pack("{s:s, s:i}", "square", square_format(s, text), "turns", m->left[s]));
+    }
+    return left;
+}
+
+json_t *map_json(const struct lab *l, const struct lab_root *r, const struct map *m, bool all, size_t most)
+{
+    bool cut = false;
     json_t *replies = json_object(), *turns = json_object(), *list = json_array();
     for (int s = 0; s < MAP_STATES; s++) {
         json_object_set_new(replies, map_state_name[s], json_integer((json_int_t)m->count[s]));
@@ -250,6 +271,9 @@ json_t *map_json(const struct lab *l, const struct lab_root *r, const struct map
         const struct map_reply *x = &m->reply[i];
         if (x->state == MAP_VERIFIED && !all)
             continue;
+        cut = most && json_array_size(list) == most;
+        if (cut)
+            break;
         json_t *o = json_pack("{s:o, s:i, s:s}", "turn", game_squares_json(x->turn.s, x->turn.n), "images",
                               x->images, "state", map_state_name[x->state]);
         if (x->state == MAP_RESISTS || x->state == MAP_OPEN) {
@@ -260,6 +284,7 @@ json_t *map_json(const struct lab *l, const struct lab_root *r, const struct map
             json_object_set_new(o, "answer", game_squares_json(x->answer.s, x->answer.n));
         json_array_append_new(list, o);
     }
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "root", r->name, "game", r->game, "attacker",
-                     game_side(lab_attacker(l, r->node)), "replies", replies, "turns", turns, "list", list);
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:b}", "root", r->name, "game", r->game, "attacker",
+                     game_side(lab_attacker(l, r->node)), "replies", replies, "turns", turns, "left",
+                     left_json(lab_rules(l), m), "list", list, "cut", cut);
 }

@@ -40,7 +40,11 @@ struct map {
 bool lab_map(struct lab *l, const struct lab_root *r, struct map *out, struct err *e);
 void map_free(struct map *m);
 
-/* {"root", "game", "attacker", "replies": {state: number}, "turns": {state: number}, "list"}; of verified replies only if `all`. */
-json_t *map_json(const struct lab *l, const struct lab_root *r, const struct map *m, bool all);
+/* How many turns there are, before symmetries. */
+size_t lab_map_turns(const struct lab *l, const struct lab_root *r);
+
+/* {"root", "game", "attacker", "replies": {state: number}, "turns": {state: number}, "left": [{"square", "turns"}], "list", "cut"}; of
+ * verified replies only if `all`. `cut`: there are more than `most` (0: no limit). */
+json_t *map_json(const struct lab *l, const struct lab_root *r, const struct map *m, bool all, size_t most);
 
 #endif

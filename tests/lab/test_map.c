@@ -93,8 +93,13 @@ static void it_grows_until_all_is_proved(void **state)
             if (m.reply[k].edge)
                 assert_true((lab_graph(l)->node[lab_graph(l)->edge[m.reply[k].edge].child].state ==
                              GRAPH_PROVED) == (m.reply[k].state <= MAP_COVERED));
-        json_t *j = map_json(l, lab_root_find(l, "it"), &m, true);
+        json_t *j = map_json(l, lab_root_find(l, "it"), &m, true, 0);
         assert_int_equal(json_array_size(json_object_get(j, "list")), m.n);
+        assert_false(json_is_true(json_object_get(j, "cut")));
+        json_decref(j);
+        j = map_json(l, lab_root_find(l, "it"), &m, true, 5);
+        assert_int_equal(json_array_size(json_object_get(j, "list")), 5);
+        assert_true(json_is_true(json_object_get(j, "cut")));
         json_decref(j);
         map_free(&m);
     }

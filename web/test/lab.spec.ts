@@ -287,3 +287,33 @@ for (const [name, options] of [
         await picture(page, `lab-${name}-panels`);
         await page.context().close();
     });
+
+test('the map shows every reply to a root, and what becomes of each second stone', async () => {
+    await makeLab('chart');
+    const page = await openLab('chart');
+    await goToRoot(page);
+    await page.locator('#dock-lab-map').click();
+    await page.locator('#lab-map-show').check();
+    const counts = page.locator('.lab-map-counts');
+    // Nothing was looked at: every square that is empty has a turn with each of the others.
+    await counts.filter({ hasText: /wait for a part/ }).waitFor();
+    const empty = 81 - STONES.length;
+    await counts.filter({ hasText: ((empty * (empty - 1)) / 2).toLocaleString('en') }).waitFor();
+    const label = page.locator('.board-column').getByText(String(empty - 1), { exact: true });
+    assert.equal(await label.count(), empty);
+    // A first stone: what becomes of each second one; then of the turn.
+    await play(page, 'c3');
+    await label.first().waitFor({ state: 'detached' });
+    await play(page, 'd4');
+    await page.locator('#lab-map-turn').filter({ hasText: 'c3 d4: wait for a part of a turn' }).waitFor();
+    await picture(page, 'lab-map');
+    // It grows with the lab.
+    await page.keyboard.press('Escape');
+    await page.locator('#lab-run').click();
+    await proved(page);
+    await goToRoot(page);
+    await counts.filter({ hasText: /proved to lose/ }).waitFor();
+    await counts.filter({ hasNotText: /wait for a part/ }).waitFor();
+    assert.equal(await label.count(), 0);
+    await page.close();
+});

@@ -108,7 +108,7 @@ static bool map(const struct args *a, struct err *e)
                              : err_set(e, "%zu roots: which one? (--root NAME)", n))) &&
               lab_map(l, r, &m, e);
     if (ok && a->json) {
-        describe_print_json(map_json(l, r, &m, a->all));
+        describe_print_json(map_json(l, r, &m, a->all, 0));
     } else if (ok) {
         printf("%s, %s to win: ", r->name, side_name(lab_attacker(l, r->node)));
         print_counts(&m);

@@ -42,6 +42,7 @@ void api_lab_view(struct server *s, struct request *q, struct reply *r);
 void api_lab_roots(struct server *s, struct request *q, struct reply *r);
 void api_lab_ask(struct server *s, struct request *q, struct reply *r);
 void api_lab_run(struct server *s, struct request *q, struct reply *r);
+void api_lab_map(struct server *s, struct request *q, struct reply *r);
 void api_lab_export(struct server *s, struct request *q, struct reply *r);
 void api_duels_post(struct server *s, struct request *q, struct reply *r);
 void api_duels_list(struct server *s, struct request *q, struct reply *r);

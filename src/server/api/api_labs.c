@@ -140,6 +140,51 @@ void api_lab_run(struct server *s, struct request *q, struct reply *r)
         reply_fail(r, f, "%s", e.text);
 }
 
+/* ---- the map ---- */
+
+struct map_call {
+    struct deferred deferred;
+    char name[sizeof((struct request *)0)->name];
+    char *root;
+};
+
+static void map_call_free(struct deferred *a)
+{
+    struct map_call *x = (struct map_call *)a;
+    free(x->root);
+    free(x);
+}
+
+static void work_map(struct deferred *a, struct tools *d, struct reply *r)
+{
+    struct map_call *x = (struct map_call *)a;
+    struct err e;
+    enum problem f;
+    (void)d;
+    struct deadline until = deadline_in(0, LIMIT_CHECK_SECONDS, CPU_THREAD, &a->stop);
+    json_t *j = workshop_map(a->server->workshop, x->name, x->root, &until, &f, &e);
+    if (j)
+        reply_json(r, 200, j);
+    else
+        reply_fail(r, f, "%s", e.text);
+}
+
+void api_lab_map(struct server *s, struct request *q, struct reply *r)
+{
+    const char *root = "";
+    struct err e;
+    if (!field_text(q->json, "root", &root, &e)) {
+        reply_fail(r, PROBLEM_BAD_REQUEST, "%s", e.text);
+        return;
+    }
+    struct map_call *x = mem_zero(1, sizeof *x);
+    x->deferred.work = work_map;
+    x->deferred.free = map_call_free;
+    snprintf(x->name, sizeof x->name, "%s", q->name);
+    x->root = mem_strdup(root);
+    deferred_start(s, &x->deferred, q, r);
+}
+
 /* ---- proofs ---- */
 
 /* Loads the lab and composes: not for the threads that answer requests. */

@@ -72,6 +72,8 @@ const struct route routes[] = {
      "suggest or prune a turn, let a root rest or go on, say which goes first", "what root stones priority",
      true},
     {"POST", "/labs/NAME/run", api_lab_run, "run a lab on threads of the server, or end that", "run", true},
+    {"POST", "/labs/NAME/map", api_lab_map, "every turn of the defender at a root, and what is known of it",
+     "root", false},
     {"POST", "/labs/NAME/export", api_lab_export, "the proof of a root, or of a position behind it",
      "root stones format most keep", false},
     {"POST", "/duels", api_duels_post, "make a game that two people play", "game clock side name", true},

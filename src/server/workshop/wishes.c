@@ -3,8 +3,10 @@
 #include "connect/board/symmetry.h"
 #include "connect/record/record.h"
 #include "db/until.h"
+#include "lab/map.h"
 #include "server/workshop/inner.h"
 #include "json/game.h"
+#include "json/limits.h"
 
 /* ---- asking ---- */
 
@@ -130,25 +132,12 @@ static bool write_proof(struct lab *l, uint32_t node, int symmetry, bool sgf, si
     return ok;
 }
 
-static bool export_from(struct lab *l, const struct workshop_wish *x, struct buf *out, bool *whole,
-                        enum problem *f, struct err *e)
-{
-    const struct lab_root *r = lab_root_find(l, x->root);
-    uint32_t node;
-    int symmetry;
-    *f = PROBLEM_INTERNAL;
-    if (!r)
-        return workshop_fail(f, PROBLEM_NOT_FOUND, e, "there is no root of this name");
-    if (!lab_walk(l, r, x->stones, &node, &symmetry, e))
-        return (*f = PROBLEM_BAD_REQUEST, false);
-    if (lab_graph(l)->node[node].state != GRAPH_PROVED)
-        return workshop_fail(f, PROBLEM_CONFLICT, e, "it is not proved");
-    return write_proof(l, node, symmetry, x->sgf, x->most, out, whole, e);
-}
+/* What is wanted of a lab that is opened to be read. */
+typedef bool reading(struct lab *l, void *context, enum problem *f, struct err *e);
 
-bool workshop_export(struct workshop *w, const char *name, const struct workshop_wish *wish,
-                     const struct deadline *until, struct buf *out, bool *whole, enum problem *f,
-                     struct err *e)
+/* Opens it as far as there is memory, for as long as there is time. */
+static bool read_lab(struct workshop *w, const char *name, const struct deadline *until, reading *read,
+                     void *context, enum problem *f, struct err *e)
 {
     struct buf path = BUF_EMPTY;
     size_t bytes = 0;
@@ -160,7 +149,7 @@ bool workshop_export(struct workshop *w, const char *name, const struct workshop
         struct lab *l = lab_open(buf_str(&path), false, e);
         if (l) {
             lab_until(l, until);
-            ok = export_from(l, wish, out, whole, f, e);
+            ok = read(l, context, f, e);
         } else {
             ok = workshop_fail(f, PROBLEM_INTERNAL, e, "the file cannot be read as a lab");
         }
@@ -172,4 +161,65 @@ bool workshop_export(struct workshop *w, const char *name, const struct workshop
     weight_change(w, &bytes, 0);
     buf_free(&path);
     return ok;
+}
+
+struct exporting {
+    const struct workshop_wish *wish;
+    struct buf *out;
+    bool *whole;
+};
+
+static bool export_from(struct lab *l, void *context, enum problem *f, struct err *e)
+{
+    const struct exporting *x = context;
+    const struct lab_root *r = lab_root_find(l, x->wish->root);
+    uint32_t node;
+    int symmetry;
+    *f = PROBLEM_INTERNAL;
+    if (!r)
+        return workshop_fail(f, PROBLEM_NOT_FOUND, e, "there is no root of this name");
+    if (!lab_walk(l, r, x->wish->stones, &node, &symmetry, e))
+        return (*f = PROBLEM_BAD_REQUEST, false);
+    if (lab_graph(l)->node[node].state != GRAPH_PROVED)
+        return workshop_fail(f, PROBLEM_CONFLICT, e, "it is not proved");
+    return write_proof(l, node, symmetry, x->wish->sgf, x->wish->most, x->out, x->whole, e);
+}
+
+bool workshop_export(struct workshop *w, const char *name, const struct workshop_wish *wish,
+                     const struct deadline *until, struct buf *out, bool *whole, enum problem *f,
+                     struct err *e)
+{
+    struct exporting x = {wish, out, whole};
+    return read_lab(w, name, until, export_from, &x, f, e);
+}
+
+/* ---- the map ---- */
+
+struct charting {
+    const char *root;
+    json_t *out;
+};
+
+static bool map_from(struct lab *l, void *context, enum problem *f, struct err *e)
+{
+    struct charting *x = context;
+    const struct lab_root *r = lab_root_find(l, x->root);
+    struct map m;
+    if (!r)
+        return workshop_fail(f, PROBLEM_NOT_FOUND, e, "there is no root of this name");
+    if (lab_map_turns(l, r) > LIMIT_MAP_TURNS)
+        return workshop_fail(f, PROBLEM_BAD_REQUEST, e, "there are too many turns for a map here");
+    *f = PROBLEM_BAD_REQUEST;
+    if (!lab_map(l, r, &m, e))
+        return false;
+    x->out = map_json(l, r, &m, false, LIMIT_MAP_LISTED);
+    map_free(&m);
+    return true;
+}
+
+json_t *workshop_map(struct workshop *w, const char *name, const char *root, const struct deadline *until,
+                     enum problem *f, struct err *e)
+{
+    struct charting x = {root, NULL};
+    return read_lab(w, name, until, map_from, &x, f, e) ? x.out : NULL;
 }

@@ -63,6 +63,10 @@ bool workshop_add_both(struct workshop *w, const char *name, const char *root, c
 bool workshop_run(struct workshop *w, const char *name, uint64_t client, enum problem *f, struct err *e);
 bool workshop_pause(struct workshop *w, const char *name, enum problem *f, struct err *e);
 
+/* The map of a root (lab/map.h): every turn of the defender there, and what the lab knows of it. Ends when its time is over. */
+json_t *workshop_map(struct workshop *w, const char *name, const char *root, const struct deadline *until,
+                     enum problem *f, struct err *e);
+
 /* The proof of a root, or of the position behind these stones: a certificate, or a record of at most so many stones.
  * `whole` tells whether all of it is there. Ends when its time is over. */
 struct workshop_wish {

@@ -334,6 +334,12 @@ void labs_are_made_run_and_read(void **state)
     json_t *turns = json_object_get(json_array_get(json_object_get(j, "open"), 0), "turns");
     assert_true(json_array_size(turns) > 50);
     json_decref(j);
+    j = ask(200, "POST", "/labs/small/map", "{\"root\":\"it\"}");
+    assert_string_equal(json_string_value(json_object_get(j, "attacker")), "black");
+    assert_true(json_array_size(json_object_get(j, "list")) > 0);
+    assert_int_equal(json_array_size(json_object_get(j, "left")), 0); /* all is proved */
+    json_decref(j);
+    error_is(ask(404, "POST", "/labs/small/map", "{\"root\":\"none\"}"), "not_found", "no root");
     check(ask(201, "POST", "/labs/small/export", "{\"root\":\"it\",\"keep\":true}"), "{'proof':'small-it'}");
     json_decref(ask(200, "POST", "/proofs/small-it/walk", "{}"));
     assert_null(ask(204, "DELETE", "/proofs/small-it", NULL));

@@ -35,6 +35,7 @@ import type {
     Matches,
     MoveAnswer,
     MoveRequest,
+    OpeningsMap,
     Policy,
     PositionAnswer,
     ProofFile,
@@ -123,6 +124,8 @@ export const api = {
     labAsk: (name: string, what: LabAskRequest['what'], of: Omit<LabAskRequest, 'what'>, o?: Options) =>
         request<LabNoted>('POST', `${lab(name)}/ask`, { what, ...of }, { timeout: 120, ...o }),
     labRun: (name: string, run: boolean, o?: Options) => request<LabRunning>('POST', `${lab(name)}/run`, { run }, o),
+    labMap: (name: string, root: string, o?: Options) =>
+        request<OpeningsMap>('POST', `${lab(name)}/map`, { root }, { timeout: 120, ...o }),
     labExport: (name: string, of: LabExportRequest, o?: Options) =>
         request<LabExport>('POST', `${lab(name)}/export`, of, { timeout: 300, ...o }),
 

@@ -1299,6 +1299,42 @@ export type LiveMessage =
 /** This document. */
 export type OpenApi = Record<string, unknown>;
 
+/** By what is known of them: proved, covered and verified lose, refuted do not, the others are open. */
+export interface MapCounts {
+    proved: number;
+    covered: number;
+    verified: number;
+    refuted: number;
+    resists: number;
+    open: number;
+    waits: number;
+}
+
+/** `hexad openings map --json`, and of /labs/{name}/map: the replies to a root of a lab, up to symmetry. */
+export interface OpeningsMap {
+    root: string;
+    game: string;
+    attacker: Side;
+    replies: MapCounts;
+    turns: MapCounts;
+    /** By square: turns with a stone there that are not proved to lose; squares with none are left out. */
+    left: {
+        square: string;
+        turns: number;
+    }[];
+    /** There are more turns than are listed. */
+    cut: boolean;
+    list: {
+        turn: Turn;
+        /** Turns that a symmetry of the position makes equal to it, itself among them. */
+        images: number;
+        state: 'proved' | 'covered' | 'verified' | 'refuted' | 'resists' | 'open' | 'waits';
+        pn?: number | null;
+        dn?: number | null;
+        answer?: Turn;
+    }[];
+}
+
 /** `hexad arena --json` */
 export interface ArenaReport {
     game: string;
@@ -1482,6 +1518,10 @@ export interface LabAskRequest {
 
 export interface LabRunRequest {
     run?: boolean;
+}
+
+export interface LabMapRequest {
+    root?: string;
 }
 
 export interface LabExportRequest {
