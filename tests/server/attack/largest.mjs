@@ -99,7 +99,7 @@ const GO = [
 ];
 
 /** What is there before a request is made: the numbers and names of the paths. */
-export const STATE = { tree: 1, collection: 1, game: 1, proof: "open", lab: "lab" };
+export const STATE = { tree: 1, collection: 1, game: 1, proof: "open", lab: "lab", chart: "chart" };
 
 /** A part of it that is known when it is made. */
 const LATER = (name) => ({ toString: () => STATE[name] });
@@ -112,6 +112,8 @@ export async function prepare(ask) {
   for (let i = 0; i < 1000; i += 100) await ask("POST", "/collections/1/games", { text: games(i, 100) });
   await ask("POST", "/proofs", { name: "open", base64: OPEN });
   await ask("POST", "/labs", { name: "lab", rules: BOARD });
+  await ask("POST", "/labs", { name: "chart", rules: [21, 21, 6, 2, 1] });
+  await ask("POST", "/labs/chart/roots", { name: "r1", game: { rules: [21, 21, 6, 2, 1], stones: ["c4"] } });
   const clock = { black: { main: 60, increment: 5, periods: 3, period: 30 }, white: { main: 2592000, increment: 2592000, periods: 100, period: 2592000 } };
   const ids = await Promise.all([0, 1].map(() => ask("POST", "/duels", { game: DUEL, clock, side: "black", name: many("六", 40) })));
   STATE.duel = ids[0].id;
@@ -119,6 +121,9 @@ export async function prepare(ask) {
   STATE.key = ids[0].key;
   await ask("POST", `/duels/${STATE.duel}/join`, { name: "other" });
   await ask("POST", "/tournaments", { name: "cup", rules: [32, 32, 6, 2, 1], players: Array.from({ length: 12 }, () => ({ player: "mcts:net=yes" })), rounds: 15, random: 8, seconds: 60 });
+  await ask("POST", "/tournaments", { name: "played", rules: [32, 32, 32, 1, 1], players: [{ player: "random" }, { player: "random" }], rounds: 1, seconds: 0.01 });
+  await ask("POST", "/tournaments/played/run", { run: true });
+  while ((await ask("GET", "/tournaments/played")).played < 2) await new Promise((done) => setTimeout(done, 50));
   for (let i = 0; i < 20; i++) await ask("POST", "/labs/lab/roots", { name: "r" + i, game: { rules: BOARD, stones: scattered.slice(i, i + 999) } });
 }
 
@@ -137,7 +142,7 @@ export const LARGEST = {
   ],
   "POST /forcing": seconds(600, ...about(FULL, LONG, WIDE, PAIRS).map((x) => ({ ...x, kind: "vcst", side: "black" }))),
   "POST /exact": seconds(600, { what: "64 empty squares", game: SMALL }),
-  "POST /analyse": seconds(600, ...about(FULL, LONG, ROWS, WIDE).map((x) => ({ ...x, lines: 32, threads: 64, hash: 1 << 20 }))),
+  "POST /analyse": seconds(600, ...about(FULL, LONG, ROWS, WIDE).map((x) => ({ ...x, lines: 32, threads: 64, hash: 1 << 20 })), { what: "a region", game: LONG, region: "a1-s19,t20-dw127" }),
   "POST /solve": seconds(3600, ...about(LONG, PAIRS).map((x) => ({ ...x, order: 4, nodes: 2 ** 53 }))),
   "POST /verify": seconds(3600, ...about(LONG, PAIRS).map((x) => ({ ...x, order: 4, nodes: 2 ** 53 }))),
   "POST /policy": plain(...about(LONG, FULL)),
@@ -172,6 +177,7 @@ export const LARGEST = {
     { what: "stones of 8 kB, refused", body: { what: "suggest", root: "r1", stones: many("zz9 ", 8000) }, only: [400] },
   ),
   "POST /labs/{name}/run": path(STATE.lab)({ body: { run: true }, runs: true }),
+  "POST /labs/{name}/map": path(STATE.chart)({ body: { root: "r1" } }, { body: { root: many("r", 60) }, only: [404] }),
   "POST /labs/{name}/export": path(STATE.lab)({ body: { root: "r1", stones: many(" ", 8000), format: "sgf", most: 100000, keep: false }, only: [409] }, { body: { root: "none" }, only: [404] }),
   "POST /duels": [{ body: { game: DUEL, clock: { main: 1, increment: 1, periods: 100, period: 1 }, side: "random", name: many("六", 40) } }, { what: "Go", body: { game: { rules: "go:25,komi=7.5,handicap=9" } } }],
   "POST /duels/list": [{ body: { duels: Array.from({ length: 200 }, () => ({ id: "nobodyknows1", key: many("k", 2000) })) } }],
@@ -188,7 +194,7 @@ export const LARGEST = {
   "DELETE /tournaments/{name}": path("cup")({}),
   "POST /tournaments/{name}/run": path("cup")({ body: { run: true }, runs: true }),
   "POST /tournaments/{name}/games": path("cup")({ body: { first: 0, second: 1, skip: 2000, limit: 200 } }, { body: {} }),
-  "GET /tournaments/{name}/games/{id}": path("cup", 1)({ only: [404] }),
+  "GET /tournaments/{name}/games/{id}": [...path("cup", 1)({ only: [404] }), ...path("played", 1)({})],
   "POST /find": [...plain(...about(FULL, LONG)), { body: { game: LONG, limit: 200 } }],
   "POST /import": each(FILES, (file) => ({ body: { ...file, name: many("x", 1000), format: "sgf" }, only: file.text?.startsWith("((") ? [400] : undefined })),
   "POST /export": each(TREES, (tree) => ({ body: { tree, format: "sgf" } })),
@@ -215,6 +221,6 @@ export const SAID = {
   review: [LONG, WIDE].map((game) => ({ game, lines: 10, seconds: 600 })),
   solve: [LONG, ROWS, WIDE, { rules: [15, 15, 5, 1, 1], stones: ["h8", "i9", "i7"] }].map((game) => ({ game, order: 4, seconds: 3600 })),
   verify: [LONG, WIDE, { rules: [19, 19, 6, 2, 1], stones: ["j10", "i12", "h11"] }].map((game) => ({ game, order: 4, seconds: 3600 })),
-  duel: [{ duel: "nobodyknows1", key: many("k", 200000) }],
+  duel: [{ get duel() { return STATE.duel; }, get key() { return STATE.key; } }],
   lab: [{ name: STATE.lab, root: "r1", at: [], open: Array.from({ length: 200 }, () => ({ path: [], most: 1000 })), follow: true }],
 };
