@@ -6,9 +6,17 @@
 #include "play/book/book.h"
 #include "play/agent/kinds.h"
 
+/* In the browser there is no book. */
+#ifdef HEXAD_WITHOUT_BOOKS
+#define USUAL_FILE NULL
+#else
+#define USUAL_FILE BOOK_BUILTIN
+#endif
+
 enum { OPTION_FILE, OPTION_FALLBACK, OPTION_S };
 static const struct bot_option options[] = {
-    {"file", OPTION_PATH, NULL, 0, 0, NULL, "the book, made by `hexad book learn`"},
+    {"file", OPTION_PATH, USUAL_FILE, 0, 0, NULL,
+     "a book of `hexad book learn`; that in the program is of Connect6"},
     {"fallback", OPTION_TEXT, "sequences", 0, 0, NULL, "the agent that plays without advice"},
     {"s", OPTION_WHOLE, "4", 1, 1e9, NULL, "games that make a turn significant"},
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, NULL},

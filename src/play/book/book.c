@@ -2,8 +2,10 @@
 #include "play/book/book.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
+#include "connect/board/key.h"
 #include "play/book/key.h"
 #include "play/book/store.h"
 
@@ -27,8 +29,10 @@ static const struct db_kind kind = {
 
 bool book_open(const char *path, bool write, struct book **out, struct err *e)
 {
-    struct book b;
-    if (db_open(&kind, path, write ? DB_CREATE : DB_READ, &b.db, e) != DB_FINE)
+    struct book b = {NULL, NULL};
+    if (!write && strcmp(path, BOOK_BUILTIN) == 0)
+        b.inside = summary_builtin();
+    else if (db_open(&kind, path, write ? DB_CREATE : DB_READ, &b.db, e) != DB_FINE)
         return false;
     *out = mem_alloc(sizeof **out);
     **out = b;
@@ -37,7 +41,7 @@ bool book_open(const char *path, bool write, struct book **out, struct err *e)
 
 void book_close(struct book *b)
 {
-    if (b)
+    if (b && b->db)
         db_close(b->db);
     free(b);
 }
@@ -93,6 +97,38 @@ static void add_turn(struct book_turns *t, const struct squares *squares, struct
     t->turn[t->count++] = (struct book_turn){*squares, games};
 }
 
+/* A position that is looked for in the book of the program. */
+struct inside {
+    const struct position *position;
+    int symmetry;
+    struct book_turns *out;
+};
+
+/* The most games first; of as many, as they stand there. */
+static void take_inside(void *context, size_t number, const uint8_t *turn, size_t len,
+                        const struct summary_counts *c)
+{
+    struct inside *x = context;
+    struct book_stats games = {c->black, c->draw, c->white};
+    struct squares s;
+    (void)number;
+    if (!key_unpack(&x->position->rules, x->symmetry, turn, len, &s) || !is_turn(x->position, &s))
+        return;
+    add_turn(x->out, &s, games);
+    struct book_turn *all = x->out->turn;
+    size_t at = x->out->count - 1;
+    for (; at > 0 && book_games(&all[at - 1].stats) < book_games(&games); at--)
+        all[at] = all[at - 1];
+    all[at] = (struct book_turn){s, games};
+}
+
+static void turns_inside(const struct summary *s, const struct position *p, struct book_turns *out)
+{
+    struct inside x = {p, 0, out};
+    struct summary_counts all;
+    (void)summary_look(s, p, &x.symmetry, &all, take_inside, &x);
+}
+
 bool book_turns(struct book *b, const struct position *p, struct book_turns *out, struct err *e)
 {
     struct book_key key;
@@ -100,6 +136,10 @@ bool book_turns(struct book *b, const struct position *p, struct book_turns *out
     out->count = 0;
     if (p->outcome != OUTCOME_OPEN)
         return true;
+    if (b->inside) {
+        turns_inside(b->inside, p, out);
+        return true;
+    }
     book_key(p, &key);
     struct rows *r = db_ask(
         b->db,

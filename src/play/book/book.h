@@ -49,9 +49,14 @@ struct book_turns {
         0, 0, NULL       \
     }
 
+/* The name of the book in the program, which is read alone: the turns of recorded games of Connect6 (summary.h). */
+#define BOOK_BUILTIN "builtin"
+
 /* Opens a book to read, or to write; then it is made if it is not there. The caller closes it. */
 bool book_open(const char *path, bool write, struct book **out, struct err *e);
 void book_close(struct book *b);
+
+/* ---- Of books in files ---- */
 
 /* The game of the book, if it holds one kind only. */
 bool book_rules(struct book *b, struct rules *out);
@@ -71,6 +76,8 @@ bool book_commit(struct book *b, struct err *e);
 
 /* The games in which this position came up. */
 bool book_lookup(struct book *b, const struct position *p, struct book_stats *out, struct err *e);
+
+/* ---- Of every book ---- */
 
 /* The turns seen from a position. Replaces what `out` held; the caller frees it. */
 bool book_turns(struct book *b, const struct position *p, struct book_turns *out, struct err *e);

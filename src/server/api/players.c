@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "play/agent/agent.h"
+#include "play/agent/kinds.h"
 #include "play/games/games.h"
 
 enum { SPEC_MOST = 200 };
@@ -33,6 +33,19 @@ static bool is_engine(const struct bot_kind *k)
     return strcmp(k->name, PLAYERS_ENGINE) == 0;
 }
 
+/* With the shared search on top of it. */
+static json_t *searching_json(const struct bot_kind *k)
+{
+    struct buf spec = BUF_EMPTY, about = BUF_EMPTY;
+    buf_format(&spec, "%s+%s", k->name, agent_search_kind.name);
+    buf_format(&about, "%s; %s", k->about, agent_search_kind.about);
+    json_t *j =
+        json_pack("{s:s, s:s, s:s}", "spec", buf_str(&spec), "about", buf_str(&about), "kind", "agent");
+    buf_free(&spec);
+    buf_free(&about);
+    return j;
+}
+
 static json_t *player_json(const char *spec, const char *about, const char *kind)
 {
     return json_pack("{s:s, s:s, s:s}", "spec", spec, "about", about, "kind", kind);
@@ -57,9 +70,13 @@ json_t *players_json(void)
 {
     json_t *list = json_array();
     json_array_append_new(list, player_json(PLAYERS_ENGINE, "the engine, at any level", "engine"));
-    for (const struct bot_kind *const *k = agent_kinds; *k; k++)
-        if (!needs_file(*k) && !is_engine(*k))
-            json_array_append_new(list, player_json((*k)->name, (*k)->about, "agent"));
+    for (const struct bot_kind *const *k = agent_kinds; *k; k++) {
+        if (needs_file(*k) || is_engine(*k))
+            continue;
+        json_array_append_new(list, player_json((*k)->name, (*k)->about, "agent"));
+        if ((*k)->score)
+            json_array_append_new(list, searching_json(*k));
+    }
     return list;
 }
 

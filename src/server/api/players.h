@@ -9,7 +9,7 @@
 
 #define PLAYERS_ENGINE "engine"
 
-/* [{"spec","about","kind"}] */
+/* [{"spec","about","kind"}]: the engine, and the agents, those that score stones also with the shared search. */
 json_t *players_json(void);
 /* The games outside the Connect family that are played here: [{"kind","about","rules","usual","players"}] */
 json_t *players_games_json(void);

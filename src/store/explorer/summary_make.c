@@ -4,9 +4,9 @@
 
 #include "base/mem.h"
 #include "connect/board/key.h"
+#include "play/book/summary_bytes.h"
 #include "store/explorer/inner.h"
 #include "store/explorer/summary.h"
-#include "store/explorer/summary_bytes.h"
 
 static void put_number(struct buf *b, uint64_t n)
 {

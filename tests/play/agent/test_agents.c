@@ -87,7 +87,6 @@ static void mistakes_are_told(void **state)
         {"threats+search:depth=127", "must be 1 to 126 stones"},
         {"threats+search:width=65", "width is '65', must be a whole number from 1 to 64"},
         {"threats+search+search", "search chooses turns without scoring stones"},
-        {"book", "book: file must be given"},
         {"book:file=/nowhere/at/all.db", "No such file"},
         {"book:file=x,fallback=nobody", "book: fallback: no player 'nobody'"},
         {"book:file=x,fallback=(sequences+search:depth=x)", "book: fallback: search: depth is 'x'"},

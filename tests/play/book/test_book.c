@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "connect/board/symmetry.h"
 #include "connect/record/record.h"
 #include "play/agent/agent.h"
 #include "play/book/book.h"
@@ -319,6 +320,50 @@ static void the_agent_follows_the_book(void **state)
     assert_non_null(strstr(e.text, "cannot be searched"));
 }
 
+/* The book in the program: its advice is a turn of recorded games, the same wherever the board is turned; other games have none. */
+static void a_book_is_in_the_program(void **state)
+{
+    (void)state;
+    struct book *b = NULL;
+    struct book_turns turns = BOOK_TURNS_EMPTY, mirrored = BOOK_TURNS_EMPTY;
+    struct err e;
+    assert_true(book_open(BOOK_BUILTIN, false, &b, &e));
+    struct position *p = test_game("connect6", "j10"), *q = test_game("connect6", "j10");
+    assert_true(book_turns(b, p, &turns, &e) && turns.count > 1);
+    struct squares first = turns.turn[0].squares;
+    assert_true(position_play_turn(p, &first, NULL));
+    for (int i = 0; i < first.n; i++)
+        first.s[i] = symmetry_square(&p->rules, 1, first.s[i]);
+    assert_true(position_play_turn(q, &first, NULL));
+    assert_true(book_turns(b, p, &turns, &e) && book_turns(b, q, &mirrored, &e));
+    assert_true(turns.count > 1);
+    assert_int_equal(turns.count, mirrored.count);
+    for (size_t i = 0; i < turns.count; i++) {
+        assert_int_equal(turns.turn[i].squares.n, 2);
+        assert_memory_equal(&turns.turn[i].stats, &mirrored.turn[i].stats, sizeof turns.turn[i].stats);
+        if (i)
+            assert_true(book_games(&turns.turn[i].stats) <= book_games(&turns.turn[i - 1].stats));
+    }
+    position_free(p);
+    position_free(q);
+    p = test_game("gomoku", "h8");
+    assert_true(book_turns(b, p, &turns, &e));
+    assert_int_equal(turns.count, 0);
+    position_free(p);
+    book_turns_free(&turns);
+    book_turns_free(&mirrored);
+    book_close(b);
+
+    struct rules r = test_rules("connect6");
+    struct bot *a = agent_new("book", &r, 1, &e);
+    struct threats *t = threats_new(p = test_game("connect6", "j10"));
+    assert_int_equal(agent_choose(a, t, NULL).n, 2);
+    assert_true(a->work.book);
+    threats_free(t);
+    position_free(p);
+    bot_free(a);
+}
+
 /* ---- Damage ---- */
 
 static void other_files_are_refused(void **state)
@@ -491,6 +536,7 @@ int main(void)
         cmocka_unit_test(turns_are_listed),
         cmocka_unit_test(the_papers_rule),
         cmocka_unit_test(the_agent_follows_the_book),
+        cmocka_unit_test(a_book_is_in_the_program),
         cmocka_unit_test(other_files_are_refused),
         cmocka_unit_test(damaged_books_do_no_harm),
         cmocka_unit_test(show_prints_the_tree),

@@ -21,6 +21,7 @@ void error_is(json_t *j, const char *code, const char *part);
 /* routes_program.c */
 void the_root_lists_all_routes(void **state);
 void info_tells_games_players_levels_formats(void **state);
+void listed_players_play(void **state);
 void limits_are_told_and_described(void **state);
 void openapi_describes_all_routes(void **state);
 void openapi_is_sound(void **state);

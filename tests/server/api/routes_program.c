@@ -39,6 +39,38 @@ void info_tells_games_players_levels_formats(void **state)
     json_decref(j);
 }
 
+/* Each of a list has a line about it and plays a turn. */
+static void they_play(const json_t *players, const char *rules, int least)
+{
+    size_t i;
+    const json_t *one;
+    int searching = 0;
+    json_array_foreach(players, i, one)
+    {
+        const char *spec = json_string_value(json_object_get(one, "spec"));
+        char body[300];
+        assert_true(strlen(json_string_value(json_object_get(one, "about"))) > 5);
+        searching += strstr(spec, "+search") != NULL;
+        bool tiling = strcmp(spec, "tiling") == 0; /* of long rows alone */
+        snprintf(body, sizeof body,
+                 "{\"game\":{\"rules\":%s,\"stones\":[\"c3\"]},\"player\":\"%s\",\"seconds\":0.05}",
+                 tiling ? "[12,12,11,2,1]" : rules, spec);
+        json_t *j = ask(200, "POST", "/move", body);
+        assert_true(json_array_size(json_object_get(j, "turn")) > 0);
+        json_decref(j);
+    }
+    assert_true(searching >= least);
+}
+
+void listed_players_play(void **state)
+{
+    (void)state;
+    json_t *j = ask(200, "GET", "/info", NULL), *go = json_array_get(json_object_get(j, "games"), 0);
+    they_play(json_object_get(j, "players"), "[13,13,6,2,1]", 5);
+    they_play(json_object_get(go, "players"), "\"go9\"", 0);
+    json_decref(j);
+}
+
 /* "1,048,576" */
 static void with_commas(int64_t n, char out[40])
 {

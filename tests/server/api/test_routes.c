@@ -128,6 +128,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SERVING_TEST(the_root_lists_all_routes),
         SERVING_TEST(info_tells_games_players_levels_formats),
+        SERVING_TEST(listed_players_play),
         SERVING_TEST(limits_are_told_and_described),
         SERVING_TEST(openapi_describes_all_routes),
         SERVING_TEST(openapi_is_sound),

@@ -45,6 +45,14 @@ import type {
     SavedTree,
     Threats,
     TitledTree,
+    Tournament,
+    TournamentGamesRequest,
+    TournamentGames,
+    TournamentGameWhole,
+    TournamentList,
+    TournamentMade,
+    TournamentNewRequest,
+    TournamentRunning,
     Tree,
     TreeList,
     TreeSaved,
@@ -56,6 +64,7 @@ type Id = number | string;
 const tree = (id: Id) => `/trees/${encodeURIComponent(String(id))}`;
 const lab = (name: string) => `/labs/${encodeURIComponent(name)}`;
 const duel = (id: string) => `/duels/${encodeURIComponent(id)}`;
+const tournament = (name: string) => `/tournaments/${encodeURIComponent(name)}`;
 const proof = (name: string) => `/proofs/${encodeURIComponent(name)}`;
 const thinking = (seconds: number | undefined, o?: Options): Options => ({
     timeout: seconds === undefined ? 0 : seconds * 2 + 30,
@@ -128,6 +137,17 @@ export const api = {
         request<OpeningsMap>('POST', `${lab(name)}/map`, { root }, { timeout: 120, ...o }),
     labExport: (name: string, of: LabExportRequest, o?: Options) =>
         request<LabExport>('POST', `${lab(name)}/export`, of, { timeout: 300, ...o }),
+
+    tournaments: (o?: Options) => request<TournamentList>('GET', '/tournaments', undefined, o),
+    tournamentNew: (r: TournamentNewRequest, o?: Options) => request<TournamentMade>('POST', '/tournaments', r, o),
+    tournamentGet: (name: string, o?: Options) => request<Tournament>('GET', tournament(name), undefined, o),
+    tournamentDelete: (name: string, o?: Options) => request<void>('DELETE', tournament(name), undefined, o),
+    tournamentRun: (name: string, run: boolean, o?: Options) =>
+        request<TournamentRunning>('POST', `${tournament(name)}/run`, { run }, o),
+    tournamentGames: (name: string, of: TournamentGamesRequest, o?: Options) =>
+        request<TournamentGames>('POST', `${tournament(name)}/games`, of, o),
+    tournamentGame: (name: string, number: number, o?: Options) =>
+        request<TournamentGameWhole>('GET', `${tournament(name)}/games/${number}`, undefined, o),
 
     duelMake: (r: DuelMakeRequest, o?: Options) => request<DuelSeat>('POST', '/duels', r, o),
     duelGet: (id: string, o?: Options) => request<Duel>('GET', duel(id), undefined, o),

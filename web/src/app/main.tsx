@@ -14,6 +14,7 @@ import { setup as setupProof } from '../proof';
 import { setup as setupPuzzles } from '../puzzles';
 import { setup as setupLab } from '../lab';
 import { setup as setupLesson } from '../lesson';
+import { setup as setupTournaments } from '../tournaments';
 import { addFrameKeys } from './frame-keys';
 import { fitZoom } from './board';
 import { embedded } from './embed';
@@ -32,7 +33,10 @@ rememberWay();
 fitZoom();
 watchRecent();
 addFrameKeys();
-if (host.served && !embedded) setupFriend();
+if (host.served && !embedded) {
+    setupFriend();
+    setupTournaments();
+}
 setupProof();
 setupEdit();
 setupAnalyse();

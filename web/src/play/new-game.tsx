@@ -13,6 +13,8 @@ import { PlayerChoice, agentsOf, playsGo } from './players';
 export const newGameOpen = signal(false);
 /** Opens the dialog of a game with somebody over the server; null where there is none. */
 export const playFriend = signal<((rules: Rules) => void) | null>(null);
+/** Opens that of a tournament; null where none can be played. */
+export const playTournament = signal<(() => void) | null>(null);
 
 const rules = signal<Rules>(CONNECT6);
 const custom = signal(false);
@@ -190,8 +192,16 @@ export function NewGameDialog() {
                 </p>
                 {rules.value.go && !playsGo() && <p class="quiet">{t('play.go.alone')}</p>}
                 <div class="new-players">
-                    <PlayerChoice side="black" rules={rules.value} player={players.value.black} pick={pick('black')} />
-                    <PlayerChoice side="white" rules={rules.value} player={players.value.white} pick={pick('white')} />
+                    {(['black', 'white'] as const).map((side) => (
+                        <PlayerChoice
+                            key={side}
+                            side={side}
+                            rules={rules.value}
+                            player={players.value[side]}
+                            pick={pick(side)}
+                            about
+                        />
+                    ))}
                     <button type="button" class="soft" onClick={swap}>
                         {t('play.swap')}
                     </button>
@@ -200,20 +210,35 @@ export function NewGameDialog() {
                 <button type="submit" class="main-button start" disabled={bad !== null}>
                     {t('play.start')}
                 </button>
-                {playFriend.value && (
-                    <button
-                        type="button"
-                        class="soft"
-                        id="play-friend"
-                        disabled={bad !== null}
-                        onClick={() => {
-                            newGameOpen.value = false;
-                            playFriend.value!(rules.value);
-                        }}
-                    >
-                        {t('friend.play')}
-                    </button>
-                )}
+                <div class="new-with">
+                    {playFriend.value && (
+                        <button
+                            type="button"
+                            class="soft"
+                            id="play-friend"
+                            disabled={bad !== null}
+                            onClick={() => {
+                                newGameOpen.value = false;
+                                playFriend.value!(rules.value);
+                            }}
+                        >
+                            {t('friend.play')}
+                        </button>
+                    )}
+                    {playTournament.value && (
+                        <button
+                            type="button"
+                            class="soft"
+                            id="play-tournament"
+                            onClick={() => {
+                                newGameOpen.value = false;
+                                playTournament.value!();
+                            }}
+                        >
+                            {t('tour.play')}
+                        </button>
+                    )}
+                </div>
             </form>
         </Dialog>
     );

@@ -3,7 +3,7 @@ import { alone } from '../api/host';
 import { info } from '../app/info';
 import { StoneIcon } from '../app/icons';
 import type { Rules, Side } from '../core/rules';
-import { t } from '../strings';
+import { playerLine, t } from '../strings';
 import { FRIENDLY, FULL, type Player } from './model';
 import { agentName, levelName } from './names';
 
@@ -27,8 +27,35 @@ export function agentsOf(rules: Rules): readonly { spec: string; about: string }
     return info.value?.players.filter((v) => v.kind === 'agent') ?? [];
 }
 
-export function PlayerChoice(props: { side: Side; player: Player; rules: Rules; pick: (p: Player) => void }) {
+/** What the program says of a player, in a line; of the engine, of the level. */
+export function aboutOf(player: Player, rules: Rules): string {
+    if (player.kind === 'person') return '';
+    if (player.kind === 'agent') {
+        const about = agentsOf(rules).find((v) => v.spec === player.spec)?.about ?? '';
+        const [name = '', search] = player.spec.split('+');
+        // The program's line of both is that of the one, and that of the search.
+        return search && playerLine(search, '')
+            ? `${playerLine(name, '')}${playerLine(search, '')}`
+            : playerLine(name, about);
+    }
+    if (rules.go) {
+        const go = info.value?.games.find((v) => v.kind === 'go');
+        return playerLine(go?.usual ?? '', go?.players.find((v) => v.spec === go.usual)?.about ?? '');
+    }
+    const about = info.value?.levels.find((v) => v.level === player.level)?.about ?? '';
+    return playerLine(`engine-${player.level}`, about);
+}
+
+export function PlayerChoice(props: {
+    side: Side;
+    player: Player;
+    rules: Rules;
+    pick: (p: Player) => void;
+    /** With the line about who is chosen. */
+    about?: boolean;
+}) {
     const { side, player, rules, pick } = props;
+    const id = `about-${side}`;
     const agents = agentsOf(rules);
     const engine = !rules.go || playsGo() || player.kind === 'engine';
     const sideName = t(side === 'black' ? 'board.black' : 'board.white');
@@ -43,6 +70,7 @@ export function PlayerChoice(props: { side: Side; player: Player; rules: Rules; 
             <StoneIcon side={side} />
             <select
                 aria-label={t('play.who', { side: sideName })}
+                aria-describedby={props.about ? id : undefined}
                 value={keyOf(player)}
                 onChange={(event) => onPick(event.currentTarget.value)}
             >
@@ -50,7 +78,11 @@ export function PlayerChoice(props: { side: Side; player: Player; rules: Rules; 
                 {engine && <option value="engine">{t('play.engine')}</option>}
                 <optgroup label={t('play.agents')} hidden={!agents.length && known}>
                     {agents.map((v) => (
-                        <option key={v.spec} value={`agent ${v.spec}`} title={v.about}>
+                        <option
+                            key={v.spec}
+                            value={`agent ${v.spec}`}
+                            title={aboutOf({ kind: 'agent', spec: v.spec }, rules)}
+                        >
                             {agentName(v.spec)}
                         </option>
                     ))}
@@ -72,6 +104,11 @@ export function PlayerChoice(props: { side: Side; player: Player; rules: Rules; 
                         </option>
                     ))}
                 </select>
+            )}
+            {props.about && (
+                <p class="quiet player-about" id={id}>
+                    {aboutOf(player, rules)}
+                </p>
             )}
         </div>
     );

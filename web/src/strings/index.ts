@@ -27,3 +27,8 @@ export function t(asked: StringKey, values: Record<string, string | number> = {}
     const text = words?.[key] ?? words?.[asked] ?? english[key];
     return text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
 }
+
+/** The program's line about one of its players, in the user's language where that has one. */
+export function playerLine(name: string, about: string): string {
+    return languages[language.value]?.players?.[name] ?? about;
+}

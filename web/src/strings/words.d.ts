@@ -13,4 +13,6 @@ export interface LanguageFile {
     /** Two letters or one sign for a small button. */
     readonly short: string;
     readonly words: Partial<Words>;
+    /** What the program says of its players in a line each, by their names, as "threats" or "engine-3"; English is the program's own. */
+    readonly players?: Readonly<Record<string, string>>;
 }

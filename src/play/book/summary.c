@@ -1,14 +1,13 @@
 /* Reading counts without games; see summary.h. */
-#include "store/explorer/summary.h"
-#include "connect/board/key.h"
+#include "play/book/summary.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "store/explorer/report.h"
-#include "store/explorer/summary_bytes.h"
+#include "connect/board/key.h"
+#include "play/book/summary_bytes.h"
 
 /* A position: its key, and where the rest of it begins. */
 struct entry {
@@ -59,9 +58,9 @@ static int64_t take_key(struct cursor *c)
     return (int64_t)key;
 }
 
-static struct explorer_counts take_counts(struct cursor *c)
+static struct summary_counts take_counts(struct cursor *c)
 {
-    struct explorer_counts n;
+    struct summary_counts n;
     n.black = take_number(c);
     n.draw = take_number(c);
     n.white = take_number(c);
@@ -86,18 +85,18 @@ static size_t take_turn(struct cursor *c, const struct rules *r, uint8_t out[KEY
     return c->bad ? 0 : (size_t)stones * 2;
 }
 
-/* Passes over a position's counts and turns, or adds them to a report's rows. */
-static void take_position(struct cursor *c, const struct rules *r, struct explorer_counts *counts,
-                          struct report_rows *rows)
+/* Passes over a position's counts and turns, or tells them. */
+static void take_position(struct cursor *c, const struct rules *r, struct summary_counts *counts,
+                          summary_turn *tell, void *context)
 {
     *counts = take_counts(c);
     uint64_t turns = take_number(c);
     for (uint64_t i = 0; !c->bad && i < turns; i++) {
         uint8_t turn[KEY_TURN_MOST];
-        struct explorer_counts n = take_counts(c);
+        struct summary_counts n = take_counts(c);
         size_t len = take_turn(c, r, turn);
-        if (rows && len)
-            report_add(rows, (int64_t)i, turn, len, &n);
+        if (tell && len)
+            tell(context, (size_t)i, turn, len, &n);
     }
 }
 
@@ -123,13 +122,14 @@ bool summary_read(const void *bytes, size_t len, struct summary **out, struct er
     uint64_t count = take_number(&c);
     size_t room = 0;
     for (uint64_t i = 0; !c.bad && i < count; i++) {
-        struct explorer_counts n;
+        struct summary_counts n;
         int64_t key = take_key(&c);
         s->entry = mem_grow(s->entry, &room, s->count + 1, sizeof *s->entry);
         s->entry[s->count++] = (struct entry){key, c.at};
-        take_position(&c, &s->rules, &n, NULL);
-        if (explorer_games(&n) > s->games)
-            s->games = explorer_games(&n);
+        take_position(&c, &s->rules, &n, NULL, NULL);
+        uint64_t games = n.black + n.draw + n.white + n.open;
+        if (games > s->games)
+            s->games = games;
         if (s->count > 1 && s->entry[s->count - 2].key >= key)
             c.bad = true;
     }
@@ -169,25 +169,22 @@ static int compare(const void *a, const void *b)
     return x->key < y->key ? -1 : x->key > y->key;
 }
 
-void summary_ask(const struct summary *s, const struct position *p, size_t turns, struct explorer_report *out)
+bool summary_look(const struct summary *s, const struct position *p, int *symmetry,
+                  struct summary_counts *counts, summary_turn *tell, void *context)
 {
     struct key_views at;
     struct entry wanted = {0};
-    int symmetry;
-    *out = (struct explorer_report){0};
     if (!rules_equal(&p->rules, &s->rules))
-        return;
+        return false;
     key_start(&at, p);
-    wanted.key = key_number(&at, p->to_move, p->left, &symmetry);
+    wanted.key = key_number(&at, p->to_move, p->left, symmetry);
     const struct entry *found =
         s->count ? bsearch(&wanted, s->entry, s->count, sizeof *s->entry, compare) : NULL;
     if (!found)
-        return;
+        return false;
     struct cursor c = {s->bytes, found->at, s->len, false};
-    struct report_rows rows = {0};
-    take_position(&c, &s->rules, &out->counts, &rows);
-    report_turns(&rows, &s->rules, symmetry, turns, out);
-    free(rows.row);
+    take_position(&c, &s->rules, counts, tell, context);
+    return true;
 }
 
 static struct summary *builtin;
@@ -196,7 +193,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void read_builtin(void)
 {
     struct err e;
-    if (!summary_read(explorer_recorded, explorer_recorded_size, &builtin, &e))
+    if (!summary_read(book_recorded, book_recorded_size, &builtin, &e))
         abort(); /* a file that this program was built from */
 }
 
