@@ -7,6 +7,7 @@ import { live, type AnalyseRequest, type Job } from '../api';
 import { settings } from '../app/settings';
 import { announce, node, note, path, position, tree } from '../app/store';
 import { setEval } from '../core/edits';
+import { withoutTwins } from '../core/keys';
 import { t } from '../strings';
 import { shortEval } from './candidates';
 import { better, evalOf } from './judge';
@@ -26,7 +27,7 @@ import {
     status,
     wanted,
 } from './state';
-import { gameOf, thoughtOf, words } from './wire';
+import { gameOf, thoughtOf, words, type Thought } from './wire';
 
 /** Is the page in sight? A hidden page does not think. */
 export const visible = signal(true);
@@ -94,9 +95,13 @@ function keepInNode(): void {
 
 function start(text: string): () => void {
     const { key: of, request } = JSON.parse(text) as { key: string; request: AnalyseRequest };
-    const rules = position.peek().rules;
+    const at = position.peek();
+    const { rules } = at;
     let job: Job | null = null;
     let depth = -1;
+    // Turns that are one turn in the mirror are one row; of a region, each may be alone in it.
+    const rows = (v: Thought): Thought =>
+        request.region ? v : { ...v, lines: withoutTwins(at, v.lines, (l) => l.turn).map(({ one }) => one) };
     const timer = setTimeout(() => {
         job = live.analyse(request, {
             queued: (n) =>
@@ -106,7 +111,7 @@ function start(text: string): () => void {
                 }),
             report: (r) =>
                 batch(() => {
-                    const thought = thoughtOf(rules, r);
+                    const thought = rows(thoughtOf(rules, r));
                     status.value = 'thinking';
                     progress.value = { depth: r.depth, reached: r.reached, nodes: r.nodes, seconds: r.seconds };
                     const news = keep(of, thought);

@@ -171,6 +171,17 @@ export function setEval(tree: Tree, path: Path, value: Evaluation | undefined): 
 }
 
 /** One entry of the game's description; "" takes it away. */
+/** A property of SGF that the page gives a meaning of its own; undefined takes it away. */
+export function setProperty(tree: Tree, path: Path, id: string, value: string | undefined): Tree {
+    const node = nodeAt(tree, path);
+    if (!node) return tree;
+    const { [id]: _, ...rest } = (node.extra?.properties ?? {}) as Readonly<Record<string, unknown>>;
+    const properties = value === undefined ? rest : { ...rest, [id]: [value] };
+    const { properties: __, ...extra } = node.extra ?? {};
+    const next = Object.keys(properties).length ? { ...extra, properties } : extra;
+    return change(tree, path, { extra: Object.keys(next).length ? next : undefined });
+}
+
 export function setInfo(tree: Tree, key: string, text: string): Tree {
     const info = { ...tree.info };
     if (text) info[key] = text;

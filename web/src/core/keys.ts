@@ -43,6 +43,33 @@ export function symmetryBetween(a: Position, b: Position): number | null {
     return null;
 }
 
+/** The symmetries of the board that leave the position as it is; the first does nothing. */
+export function ownSymmetries(p: Position): number[] {
+    const squares = allSquares(p.rules);
+    const all = Array.from({ length: symmetryCount(p.rules) }, (_, i) => i);
+    return all.filter((i) => squares.every((s) => p.cells[s] === p.cells[mapSquare(p.rules, i, s)]));
+}
+
+/** Of turns that are one turn in the mirror or turned round the first, and how many of them there are; the order of a turn's stones does
+ * not count. */
+export function withoutTwins<T>(
+    p: Position,
+    list: readonly T[],
+    of: (v: T) => readonly Square[],
+): { one: T; n: number }[] {
+    const own = ownSymmetries(p);
+    const key = (turn: readonly Square[]) => [...turn].sort((a, b) => a - b).join();
+    const seen = new Map<string, { one: T; n: number }>();
+    for (const one of list) {
+        const images = own.map((i) => key(of(one).map((s) => mapSquare(p.rules, i, s))));
+        const least = images.reduce((a, b) => (a < b ? a : b));
+        const known = seen.get(least);
+        if (known) known.n++;
+        else seen.set(least, { one, n: 1 });
+    }
+    return [...seen.values()];
+}
+
 /* 32 well-mixed bits of a number. */
 function mix(x: number): number {
     x = Math.imul(x ^ (x >>> 16), 0x7feb352d);

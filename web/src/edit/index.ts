@@ -5,6 +5,8 @@ import { effect } from '@preact/signals';
 import { addDrop, addPanel, addStart, mode, setOverlay, tool } from '../app/store';
 import { t } from '../strings';
 import { EditDialogs } from './all-dialogs';
+import { watchAsks } from './asks';
+import { AskPanel } from './ask-panel';
 import { watchDocuments } from './documents';
 import { watchExport } from './export';
 import { FilePanel } from './file-panel';
@@ -23,6 +25,7 @@ import { startWork } from './work';
 export function setup(): void {
     addPanel({ id: 'file', modes: ['edit'], order: 10, title: () => t('edit.file'), component: FilePanel, bare: true });
     addPanel({ id: 'tools', modes: ['edit'], order: 20, title: () => t('edit.tools'), component: ToolBar, bare: true });
+    addPanel({ id: 'asks', modes: ['edit'], order: 30, title: () => t('edit.ask'), component: AskPanel, bare: true });
     addPanel({
         id: 'tree',
         modes: ['analyse', 'edit'],
@@ -68,6 +71,7 @@ function start(): void {
     watchDocuments();
     startWork();
     watchTwins();
+    watchAsks();
     watchSearch();
     watchLibrary();
     watchExport();

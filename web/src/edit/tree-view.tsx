@@ -11,6 +11,8 @@ import { moveText } from '../core/rules';
 import { pathOfId, type TreeNode } from '../core/tree';
 import { t } from '../strings';
 import { deleteHere, moveHere } from './actions';
+import { askWords, asksAt, foundSign, foundWords } from './asks';
+import { foundOf } from './found';
 import { Sign } from './icons';
 import { folded, nowOf, rows, stops, toggleFold, twins } from './outline';
 import { rowIndexOf, type Row } from './rows';
@@ -58,6 +60,32 @@ function Chance({ at }: { at: TreeNode }) {
     );
 }
 
+/* What was asked about the node, while it runs and when it is answered. */
+function Asked({ at }: { at: TreeNode }) {
+    const found = foundOf(at, tree.value.rules);
+    const asked = asksAt.value.get(at.id) ?? [];
+    return (
+        <>
+            {asked.map((a) => (
+                <span key={a.number} class={`row-ask ${a.state}`} data-ask={a.what} title={askWords(a)}>
+                    <span aria-hidden="true">{a.state === 'failed' ? '!' : '…'}</span>
+                    <span class="unseen">{askWords(a)}</span>
+                </span>
+            ))}
+            {found && (
+                <span
+                    class={`row-found ${found.state} ${found.proved ? 'proved' : 'claimed'}`}
+                    data-found={found.what}
+                    title={foundWords(found)}
+                >
+                    <span aria-hidden="true">{foundSign(found)}</span>
+                    <span class="unseen">{foundWords(found)}</span>
+                </span>
+            )}
+        </>
+    );
+}
+
 function Notes({ row }: { row: Row }) {
     const nodes = row.nodes.map(nowOf);
     const name = nodes.find((n) => n.name)?.name;
@@ -75,6 +103,9 @@ function Notes({ row }: { row: Row }) {
             {marked && <span class="marked" title={t('edit.marks')} />}
             {name && <b class="row-name">{name}</b>}
             <span class="row-comment">{comment}</span>
+            {nodes.map((n) => (
+                <Asked key={n.id} at={n} />
+            ))}
             <Chance at={nodes[nodes.length - 1]!} />
         </>
     );

@@ -10,6 +10,7 @@ import { Switch } from '../app/dialogs';
 import { Icon, StoneIcon } from '../app/icons';
 import { goTo, path, position, toast } from '../app/store';
 import { otherSide } from '../core/rules';
+import { withoutTwins } from '../core/keys';
 import { squareText } from '../core/squares';
 import { t } from '../strings';
 import { listOpen } from './list-dialog';
@@ -115,19 +116,27 @@ function Defences() {
 function Open({ turns }: { turns: readonly (readonly string[])[] }) {
     if (!turns.length) return null;
     const rules = position.value.rules;
+    // Turns that are one in the mirror are one row.
+    const list = withoutTwins(position.value, turns, (turn) => squaresOf(rules, turn) ?? []);
     return (
         <>
             <h3>{t('proof.open', { n: count(turns.length) })}</h3>
             <ul class="proof-open">
-                {turns.slice(0, SHOWN).map((turn) => (
+                {list.slice(0, SHOWN).map(({ one: turn, n }) => (
                     <li key={turn.join()}>
-                        <button type="button" class="soft" onClick={() => adopt(squaresOf(rules, turn) ?? [])}>
+                        <button
+                            type="button"
+                            class="soft"
+                            title={n > 1 ? t('proof.twins', { n }) : undefined}
+                            onClick={() => adopt(squaresOf(rules, turn) ?? [])}
+                        >
                             {text(turn)}
+                            {n > 1 && <span class="quiet">×{n}</span>}
                         </button>
                     </li>
                 ))}
             </ul>
-            {turns.length > SHOWN && <p class="quiet">{t('proof.more', { n: count(turns.length - SHOWN) })}</p>}
+            {list.length > SHOWN && <p class="quiet">{t('proof.more', { n: count(list.length - SHOWN) })}</p>}
         </>
     );
 }
