@@ -1,4 +1,4 @@
-/* A new language is one new file: the page is built from its sources and that file, and speaks it. */
+/* Three languages are there, and a new one is one new file: the page is built from its sources and that file, and speaks it. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,31 @@ const web = join(__dirname, '..');
 const folder = mkdtempSync(join(web, 'out', 'language-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-it('a third language needs a file alone', async () => {
+it('English, Japanese, Chinese: by what the browser asks for, and by the button', async () => {
+    const site = await openSite();
+    try {
+        const page = await site.page({ language: 'ja-JP' });
+        const said = async (lang: string, play: string) => {
+            await page.locator('#tab-play', { hasText: new RegExp(`^${play}$`) }).waitFor();
+            assert.equal(await page.evaluate(() => document.documentElement.lang), lang);
+        };
+        await said('ja', '対局');
+        for (const [name, lang, play] of [
+            ['中文', 'zh-Hans', '对弈'],
+            ['English', 'en', 'Play'],
+            ['日本語', 'ja', '対局'],
+        ] as const) {
+            await page.getByRole('button', { name, exact: true }).click();
+            await said(lang, play);
+        }
+        await page.reload();
+        await said('ja', '対局');
+    } finally {
+        await site.close();
+    }
+});
+
+it('a new language needs a file alone', async () => {
     cpSync(join(web, 'src'), join(folder, 'src'), { recursive: true });
     writeFileSync(
         join(folder, 'src', 'strings', 'eo.ts'),
@@ -33,7 +57,7 @@ export const words = { 'app.play': 'Ludi', 'app.analyse': 'Analizi' };
         // What it has no words for is said in English.
         assert.equal(await page.locator('#tab-edit').innerText(), 'Edit');
         // The button goes round; the settings list all.
-        await page.getByRole('button', { name: '中文', exact: true }).click();
+        for (const name of ['日本語', '中文']) await page.getByRole('button', { name, exact: true }).click();
         await page.getByRole('button', { name: 'English', exact: true }).click();
         assert.equal(await page.locator('#tab-play').innerText(), 'Play');
         await page.getByRole('button', { name: 'Settings' }).click();

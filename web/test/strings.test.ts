@@ -9,13 +9,22 @@ import { words } from '../src/strings/en';
 const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((v) => v[1]).sort();
 
 it('all languages say everything', () => {
-    assert(Object.keys(languages).includes('zh'));
+    for (const name of ['en', 'zh', 'ja']) assert(Object.keys(languages).includes(name), name);
     for (const [name, language] of Object.entries(languages))
         for (const [key, english] of Object.entries(words)) {
             const text = language.words[key as keyof typeof words];
             assert(text !== undefined && text.trim(), `${name} has no ${key}`);
             assert.deepEqual(places(text), places(english), `${name}: ${key}`);
         }
+});
+
+it('all but English say who the players are, each the same players', () => {
+    const others = Object.entries(languages).filter(([name]) => name !== 'en');
+    const names = (v: (typeof others)[number][1]) => Object.keys(v.players ?? {}).sort();
+    for (const [name, language] of others) {
+        assert(names(language).includes('threats'), name);
+        assert.deepEqual(names(language), names(others[0]![1]), name);
+    }
 });
 
 it('no string is left over', () => {

@@ -40,6 +40,8 @@ describe('players', () => {
         ['zh-CN', 'connect6'],
         ['en-GB', 'go9'],
         ['zh-CN', 'go9'],
+        ['ja-JP', 'connect6'],
+        ['ja-JP', 'go9'],
     ] as const)
         it(`each has a line that says what it is (${game}, ${language})`, async () => {
             const page = await site.page({ language });
@@ -73,7 +75,7 @@ describe('players', () => {
                 const own = info.players.find((v) => `agent ${v.spec}` === n)?.about;
                 if (own && game === 'connect6') assert.equal(line === own, language === 'en-GB', `${n}: ${line}`);
                 assert(line.length > 3, `${n} says nothing`);
-                if (language === 'zh-CN') assert(/[\u4e00-\u9fff]/.test(line), `${n}: ${line}`);
+                if (language !== 'en-GB') assert(/[\u3040-\u30ff\u4e00-\u9fff]/.test(line), `${n}: ${line}`);
                 seen.add(line);
             }
             assert(seen.size >= names.length - 2);
