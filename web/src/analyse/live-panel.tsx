@@ -65,7 +65,7 @@ function Balance() {
 }
 
 function limitText(n: number): string {
-    return n < 60 ? `${n} s` : `${n / 60} min`;
+    return n < 60 ? t('app.time.s', { n }) : t('app.time.min', { n: n / 60 });
 }
 
 function Controls() {

@@ -100,7 +100,7 @@ export function ReviewPanel() {
                     label={t('analyse.review.per')}
                     value={reviewSeconds.value}
                     list={REVIEW_SECONDS}
-                    text={(n) => `${n} s`}
+                    text={(n) => t('app.time.s', { n })}
                     pick={(n) => (reviewSeconds.value = n)}
                 />
             </div>

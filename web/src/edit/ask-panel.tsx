@@ -81,7 +81,7 @@ function Answer() {
 }
 
 function timeText(s: number): string {
-    return s < 60 ? t('edit.ask.time.s', { n: s }) : t('edit.ask.time.min', { n: s / 60 });
+    return s < 60 ? t('app.time.s', { n: s }) : t('app.time.min', { n: s / 60 });
 }
 
 export function AskPanel() {

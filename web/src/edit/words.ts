@@ -9,5 +9,5 @@ export function stones(n: number): string {
 
 export function gameText(r: Rules): string {
     if (r.go) return t('game.go', { size: `${r.m}×${r.n}` });
-    return sameRules(r, CONNECT6) ? 'Connect6' : rulesText(r);
+    return sameRules(r, CONNECT6) ? t('preset.connect6') : rulesText(r);
 }

@@ -2,8 +2,9 @@
 
 import { signal } from '@preact/signals';
 import { sideName } from '../analyse/parts';
+import { showProof } from '../analyse/state';
 import { gameOf, words } from '../analyse/wire';
-import { api } from '../api';
+import { api, type PositionProof } from '../api';
 import { errorText } from '../api/text';
 import { Choice, Dialog } from '../app/dialogs';
 import { MiniBoard } from '../app/mini-board';
@@ -19,6 +20,42 @@ const name = signal('');
 const attacker = signal<Side | 'both'>('black');
 const failed = signal('');
 const busy = signal(false);
+/** What is proved of the position already, by an opening database or an installed certificate. */
+const known = signal<PositionProof | null>(null);
+
+async function lookUp(): Promise<void> {
+    const p = position.peek();
+    known.value = null;
+    try {
+        const { proved } = await api.explore({ game: gameOf(p), turns: 1, games: 0 });
+        if (p === position.peek()) known.value = proved ?? null;
+    } catch {
+        // Then nothing is known of it; the lab will find out.
+    }
+}
+
+function Known() {
+    const k = known.value;
+    if (!k) return null;
+    return (
+        <div class="lab-known" id="lab-known" role="status">
+            <p>{t('explore.proved', { side: sideName(k.winner), n: k.depth, proof: k.proof })}</p>
+            {showProof.value && (
+                <button
+                    type="button"
+                    class="soft"
+                    onClick={() => {
+                        open.value = false;
+                        mode.value = 'analyse';
+                        showProof.value!(k.proof);
+                    }}
+                >
+                    {t('explore.proof')}
+                </button>
+            )}
+        </div>
+    );
+}
 
 /* Labs are about one game each. */
 const fitting = () =>
@@ -44,6 +81,7 @@ export async function openAdd(): Promise<void> {
             .slice(0, 54) || t('nav.start');
     attacker.value = otherSide(p.toMove);
     failed.value = '';
+    void lookUp();
     open.value = true;
 }
 
@@ -82,6 +120,7 @@ export function AddDialog() {
                         {t('lab.add.about')} {rulesText(p.rules)}
                     </p>
                 </div>
+                <Known />
                 <Choice
                     label={t('lab.add.attacker')}
                     value={attacker.value}

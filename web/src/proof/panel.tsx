@@ -305,7 +305,7 @@ function Search() {
                     label={t('proof.seconds')}
                     value={prove.seconds.value}
                     list={prove.SECONDS}
-                    text={(n) => (n < 60 ? `${n} s` : `${n / 60} min`)}
+                    text={(n) => (n < 60 ? t('app.time.s', { n }) : t('app.time.min', { n: n / 60 }))}
                     pick={(n) => (prove.seconds.value = n)}
                 />
             </div>
