@@ -130,11 +130,15 @@ function timeless(text: string): string {
     return text.replace(/"seconds":[-+.e\d]+/g, '"seconds":0');
 }
 
-/* The games outside the Connect family, of which the browser has none. */
+/* The games outside the Connect family, of which the browser has none, and the book, which it has not. */
 function family(path: string, text: string): string {
     if (path !== '/info') return text;
-    const { games: _, ...rest } = JSON.parse(text) as Record<string, unknown>;
-    return JSON.stringify(rest);
+    const {
+        games: _,
+        players,
+        ...rest
+    } = JSON.parse(text) as Record<string, unknown> & { players: { spec: string }[] };
+    return JSON.stringify({ ...rest, players: players.filter((v) => v.spec !== 'book') });
 }
 
 describe('the browser’s engine', { skip: !existsSync(`${STEM}.wasm`) && '`make page` was not run' }, () => {
