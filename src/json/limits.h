@@ -26,6 +26,7 @@
     X(TREE_MARKS, tree_marks, 100000, "marks and labels of a tree")                                          \
     X(TREE_SETUP, tree_setup, 200000, "squares that the set-ups of a tree name")                             \
     X(TREE_INDEX, tree_index, 16 << 20, "bytes of the index of a tree's positions")                          \
+    X(CHAPTERS, chapters, 200, "chapters of a saved tree or of a file")                                      \
     X(TREES, trees, 100000, "saved trees")                                                                   \
     X(PLAYERS, players, 1000, "players whose progress is kept")                                              \
     X(PROGRESS_BYTES, progress_bytes, 4 << 20, "bytes of a player's progress")                               \

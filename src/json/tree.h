@@ -34,7 +34,14 @@ void tree_eval_format(const struct tree_eval *v, char out[80]);
  * many nodes, what it says besides goes to the last. The caller frees `*out`. */
 bool tree_read(const json_t *j, struct record **out, bool *large, struct err *e);
 
-/* Is a tree from elsewhere within the limits of tree_read? */
+/* How much is in a tree, or in several together: added to what is there. The roots do not count as nodes. */
+struct tree_size {
+    size_t nodes, longest, marks, squares;
+};
+void tree_measure(const struct record *r, struct tree_size *sum);
+/* Is it within the limits of tree_read? */
+bool tree_size_fits(const struct tree_size *s, struct err *e);
+/* The same of a tree from elsewhere. */
 bool tree_fits(const struct record *r, struct err *e);
 
 /* Appends the tree. */

@@ -269,16 +269,29 @@ static bool within(size_t n, int most, const char *what, struct err *e)
     return n <= (size_t)most || err_set(e, "%zu %s, at most %d can be kept", n, what, most);
 }
 
-bool tree_fits(const struct record *r, struct err *e)
+void tree_measure(const struct record *r, struct tree_size *sum)
 {
-    size_t longest, nodes = tree_count(r, &longest), marks = 0, squares = 0;
+    size_t longest;
+    sum->nodes += tree_count(r, &longest);
+    sum->longest = longest > sum->longest ? longest : sum->longest;
     for (const struct tree_node *n = r->root; n; n = node_next(n, r->root))
         if (n->notes) {
-            marks += n->notes->marks;
-            squares += n->notes->setups;
+            sum->marks += n->notes->marks;
+            sum->squares += n->notes->setups;
         }
-    return within(nodes, LIMIT_TREE_NODES, "nodes", e) &&
-           within(longest, LIMIT_TREE_DEPTH, "nodes on a line", e) &&
-           within(marks, LIMIT_TREE_MARKS, "marks and labels", e) &&
-           within(squares, LIMIT_TREE_SETUP, "squares in set-ups", e);
+}
+
+bool tree_size_fits(const struct tree_size *s, struct err *e)
+{
+    return within(s->nodes, LIMIT_TREE_NODES, "nodes", e) &&
+           within(s->longest, LIMIT_TREE_DEPTH, "nodes on a line", e) &&
+           within(s->marks, LIMIT_TREE_MARKS, "marks and labels", e) &&
+           within(s->squares, LIMIT_TREE_SETUP, "squares in set-ups", e);
+}
+
+bool tree_fits(const struct record *r, struct err *e)
+{
+    struct tree_size size = {0, 0, 0, 0};
+    tree_measure(r, &size);
+    return tree_size_fits(&size, e);
 }

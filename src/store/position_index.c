@@ -32,16 +32,22 @@ static bool take_number(const unsigned char **at, const unsigned char *end, size
 
 /* ---- Paths ----
  *
- * The main line is long and all zeros, so runs of zeros are counted: 0,0,0,2,0 is 3,2,1. */
+ * The main line is long and all zeros, so runs of zeros are counted: 0,0,0,2,0 is 3,2,1. What counts is never zero behind
+ * a run, so that 0,0 at the beginning is free to say that a chapter's number comes, and then the path in it. */
 
 struct path {
     uint32_t *index;
     size_t len, room;
 };
 
-static void put_path(struct buf *b, const struct path *p)
+static void put_path(struct buf *b, size_t chapter, const struct path *p)
 {
     size_t zeros = 0;
+    if (chapter) {
+        put_number(b, 0);
+        put_number(b, 0);
+        put_number(b, chapter);
+    }
     for (size_t i = 0; i < p->len; i++) {
         if (p->index[i] == 0) {
             zeros++;
@@ -54,13 +60,25 @@ static void put_path(struct buf *b, const struct path *p)
     put_number(b, zeros);
 }
 
-bool index_path_json(const void *path, size_t len, struct buf *out)
+/* Past the number of a chapter, if there is one. */
+static bool take_chapter(const unsigned char **at, const unsigned char *end, size_t *chapter)
+{
+    *chapter = 0;
+    if (end - *at < 2 || (*at)[0] || (*at)[1])
+        return true;
+    *at += 2;
+    return take_number(at, end, chapter) && *at < end;
+}
+
+bool index_path_json(const void *path, size_t len, size_t *chapter, struct buf *out)
 {
     const char *comma = "";
     enum { LONGEST = 100000 };
     if (len == 0)
         return false; /* and there may be no bytes to point to */
     const unsigned char *at = path, *end = at + len;
+    if (!take_chapter(&at, end, chapter))
+        return false;
     buf_char(out, '[');
     for (;;) {
         size_t zeros, index;
@@ -232,11 +250,11 @@ static void put_form(struct buf *b, const struct position *p, const uint8_t *pac
 /* ---- Places ---- */
 
 static void add_place(struct position_index *out, const struct position *p, const struct views *v,
-                      const struct path *path, const struct line *line)
+                      size_t chapter, const struct path *path, const struct line *line)
 {
     struct place x = {
         .path = out->bytes.len, .symmetry = views_canonical(v), .line = (int64_t)line_value(line)};
-    put_path(&out->bytes, path);
+    put_path(&out->bytes, chapter, path);
     x.path_len = out->bytes.len - x.path;
     x.form = out->bytes.len;
     put_form(&out->bytes, p, v->packed[x.symmetry]);
@@ -321,26 +339,32 @@ static const struct tree_node *step(struct tour *t, const struct tree_node *n, c
     return n;
 }
 
-/* Bytes that the last place takes in the file, where its path is in two tables. */
-static size_t last_bytes(const struct position_index *p)
+/* Bytes that a place takes in the file, where its path is in two tables. */
+static size_t place_bytes(const struct place *x)
 {
-    const struct place *x = &p->place[p->count - 1];
     return INDEX_ROW_BYTES + 2 * x->path_len + x->form_len;
 }
 
 bool index_of(const struct record *r, struct position_index *out, struct err *e)
 {
+    *out = (struct position_index){NULL, 0, 0, BUF_EMPTY};
+    return index_add(r, 0, out, e);
+}
+
+bool index_add(const struct record *r, size_t chapter, struct position_index *out, struct err *e)
+{
     struct tour t = {.path = {NULL, 0, 0}};
     size_t bytes = 0;
-    *out = (struct position_index){NULL, 0, 0, BUF_EMPTY};
+    for (size_t i = 0; i < out->count; i++)
+        bytes += place_bytes(&out->place[i]);
     bool ok = walk_new(r, &t.walk, e);
     assert(ok);
     (void)ok;
     views_init(&t.views, t.walk->position);
     set_line(&t, r->root);
     for (const struct tree_node *n = r->root; n && bytes <= LIMIT_TREE_INDEX; n = step(&t, n, r->root)) {
-        add_place(out, t.walk->position, &t.views, &t.path, &t.line[t.path.len]);
-        bytes += last_bytes(out);
+        add_place(out, t.walk->position, &t.views, chapter, &t.path, &t.line[t.path.len]);
+        bytes += place_bytes(&out->place[out->count - 1]);
     }
     views_free(&t.views);
     walk_free(t.walk);
@@ -364,7 +388,7 @@ void index_probe(const struct position *p, struct index_probe *out)
     views_init(&v, p);
     int best = views_canonical(&v);
     *out = (struct index_probe){.wanted = {NULL, 0, 0, BUF_EMPTY}, .rules = p->rules};
-    add_place(&out->wanted, p, &v, &none, &line);
+    add_place(&out->wanted, p, &v, 0, &none, &line);
     for (int i = 0; i < v.count; i++) {
         out->canonical[i] = memcmp(v.packed[i], v.packed[best], v.size) == 0;
         out->line[i] = line_hash_through(p, i);

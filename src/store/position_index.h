@@ -32,6 +32,8 @@ enum { INDEX_ROW_BYTES = 40 };
 /* The places of all nodes of a tree whose stones are legal. False if they take more than LIMIT_TREE_INDEX
  * bytes. Either way the caller frees them. */
 bool index_of(const struct record *r, struct position_index *out, struct err *e);
+/* The same for a further chapter of a study, from 1 on, behind the places that are there; the limit is that of all. */
+bool index_add(const struct record *r, size_t chapter, struct position_index *out, struct err *e);
 void index_free(struct position_index *p);
 
 static inline const char *index_path(const struct position_index *p, const struct place *x)
@@ -62,7 +64,7 @@ struct place_match {
 };
 struct place_match index_match(const struct index_probe *x, int place_symmetry, int64_t place_line);
 
-/* A path as indexes of children from the root: appends "[0,0,2]". False if the bytes are none. */
-bool index_path_json(const void *path, size_t len, struct buf *out);
+/* A path as indexes of children from the root: appends "[0,0,2]"; `*chapter` is whose root. False if the bytes are none. */
+bool index_path_json(const void *path, size_t len, size_t *chapter, struct buf *out);
 
 #endif

@@ -28,11 +28,11 @@ enum store_answer {
     STORE_FAILED,   /* the file cannot be read or written */
 };
 
-/* A tree to be saved. */
+/* A tree to be saved, or a study of several: its chapters. */
 struct store_tree {
-    const char *title, *rules; /* rules: "19,19,6,2,1" */
-    size_t nodes;
-    const char *body; /* JSON */
+    const char *title, *rules; /* rules: "19,19,6,2,1", of the first */
+    size_t nodes;              /* the first root not counted */
+    const char *body;          /* JSON: the tree, and `,"chapters":[…]` behind it if there are more */
     size_t body_len;
     const struct position_index *places;
 };
@@ -71,7 +71,7 @@ enum store_answer store_update(struct store *s, int64_t id, const struct store_t
 /* Works on a full disk, too: some room is kept for it. */
 enum store_answer store_delete(struct store *s, int64_t id, struct err *e);
 
-/* Appends {"id","title","rules","nodes","updated","revision","tree"}. */
+/* Appends {"id","title","rules","nodes","updated","revision","tree"}, with "chapters" if there are more. */
 enum store_answer store_get(struct store *s, int64_t id, struct buf *out, struct err *e);
 
 /* The trees whose title has `query` in it (NULL: all), the last saved first, without their bodies:

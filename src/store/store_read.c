@@ -130,11 +130,13 @@ static void find(struct db *d, const struct index_probe *probe, int64_t limit, s
     while ((more = rows_next(r)) && n < limit) {
         struct place_match m = index_match(probe, (int)rows_int(r, 3), rows_int(r, 4));
         struct buf path = BUF_EMPTY;
-        size_t len;
+        size_t len, chapter;
         const void *bytes = rows_bytes(r, 2, &len);
-        if (index_path_json(bytes, len, &path)) {
+        if (index_path_json(bytes, len, &chapter, &path)) {
             buf_format(out, "%s{\"id\":%" PRId64 ",\"title\":", n ? "," : "", rows_int(r, 0));
             put_title(out, r);
+            if (chapter)
+                buf_format(out, ",\"chapter\":%zu", chapter);
             buf_format(out, ",\"path\":%s,\"symmetry\":%d,\"stones_order_differs\":%s}", buf_str(&path),
                        m.symmetry, m.order_differs ? "true" : "false");
             n++;

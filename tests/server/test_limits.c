@@ -188,6 +188,20 @@ static void limit_title(void **state)
     buf_free(&title);
 }
 
+static void limit_chapters(void **state)
+{
+    (void)state;
+    static const char tree[] = "{\"rules\":\"connect6\",\"root\":{}}";
+    for (int more = 0; more < 2; more++) {
+        struct buf b = BUF_EMPTY;
+        buf_format(&b, "{\"title\":\"x\",\"tree\":%s,\"chapters\":[", tree);
+        for (int i = 0; i < LIMIT_CHAPTERS - 1 + more; i++)
+            buf_format(&b, "%s%s", i ? "," : "", tree);
+        json_decref(ask(more ? 413 : 201, "/trees", buf_str(&b), "]", "}"));
+        buf_free(&b);
+    }
+}
+
 static void limit_list(void **state)
 {
     (void)state;

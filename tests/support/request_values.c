@@ -224,6 +224,16 @@ static json_t *tournament_players(struct requests *q)
     return list;
 }
 
+static json_t *chapters(struct requests *q)
+{
+    json_t *list = json_array();
+    struct rules first = q->rules;
+    for (uint32_t n = choose(q->c, 4); n > 0; n--)
+        json_array_append_new(list, requests_tree(q));
+    q->rules = first;
+    return list;
+}
+
 /* ---- who knows what ---- */
 
 /* `at`: on the routes that begin so; the first row that fits counts. */
@@ -281,6 +291,7 @@ static const struct {
     {"text", NULL, requests_text, NULL},
     {"theme", NULL, NULL, "||win in 3#edge|win in 2|defence|double threats|nonsense"},
     {"title", NULL, NULL, "a game|ö六||a\nb|%s"},
+    {"chapters", NULL, chapters, NULL},
     {"tree", NULL, requests_tree, NULL},
     {"turn", NULL, requests_turn, NULL},
     {"updated", NULL, NULL, "2026-01-31|"},

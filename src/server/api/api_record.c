@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "connect/record/record.h"
 #include "server/api/api.h"
+#include "server/api/chapters.h"
 #include "server/api/upload.h"
 #include "json/fields.h"
 #include "json/limits.h"
@@ -66,18 +67,41 @@ void api_import(struct server *s, struct request *q, struct reply *r)
     buf_free(&out);
 }
 
+/* Appends the tree as a file of the format. */
+static bool export(const json_t *tree, enum record_format f, struct buf *out, bool *large, struct err *e)
+{
+    struct record *record;
+    if (!tree_read(tree, &record, large, e))
+        return false;
+    bool ok = record_write(record, f, out, e);
+    record_free(record);
+    return ok;
+}
+
+/* Appends the chapters behind the first, a game each. */
+static bool export_chapters(const json_t *body, enum record_format f, struct buf *out, bool *large,
+                            struct err *e)
+{
+    const json_t *list;
+    if (!chapters_of(body, &list, large, e))
+        return false;
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (!export(json_array_get(list, i), f, out, large, e))
+            return err_prefix(e, "chapter %zu", i + 2);
+    return true;
+}
+
 void api_export(struct server *s, struct request *q, struct reply *r)
 {
     const char *name = "sgf";
     enum record_format f;
-    struct record *record = NULL;
     struct buf text = BUF_EMPTY, out = BUF_EMPTY;
     struct err e;
     bool large = false;
     (void)s;
     const json_t *tree = field_need(q->json, "tree", &e);
     if (!tree || !field_text(q->json, "format", &name, &e) || !record_format_parse(name, &f, &e) ||
-        !tree_read(tree, &record, &large, &e) || !record_write(record, f, &text, &e)) {
+        !export(tree, f, &text, &large, &e) || !export_chapters(q->json, f, &text, &large, &e)) {
         reply_fail(r, large ? PROBLEM_TOO_LARGE : PROBLEM_BAD_REQUEST, "%s", e.text);
     } else {
         buf_text(&out, "{\"text\":");
@@ -86,7 +110,6 @@ void api_export(struct server *s, struct request *q, struct reply *r)
                    record_forms[f].mime);
         reply_text(r, 200, &out);
     }
-    record_free(record);
     buf_free(&text);
     buf_free(&out);
 }

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "server/api/api.h"
+#include "server/api/chapters.h"
 #include "server/api/query.h"
 #include "server/api/saved.h"
 #include "server/api/state.h"
@@ -25,6 +26,7 @@ static bool report(enum store_answer a, const struct request *q, struct reply *r
 struct saving {
     struct store_tree tree;
     struct buf title, body;
+    struct tree_size size; /* of all chapters */
     char rules[RULES_TEXT];
     struct position_index index;
     bool large; /* what failed is a limit */
@@ -37,23 +39,48 @@ static void saving_done(struct saving *v)
     index_free(&v->index);
 }
 
-/* Reads title and tree. The tree is checked stone by stone and written anew, so that what is kept is
- * sound. */
+/* Reads a tree, the study's first (0) or a further chapter. It is checked stone by stone and written anew, so that
+ * what is kept is sound. */
+static bool read_chapter(struct saving *v, const json_t *tree, size_t chapter, struct err *e)
+{
+    struct record *record;
+    if (!tree_read(tree, &record, &v->large, e))
+        return false;
+    if (!chapter)
+        rules_numbers(record_rules(record), v->rules);
+    tree_write(record, &v->body);
+    tree_measure(record, &v->size);
+    v->size.nodes += chapter > 0;
+    v->large = !tree_size_fits(&v->size, e) || !index_add(record, chapter, &v->index, e);
+    record_free(record);
+    return !v->large;
+}
+
+/* The chapters behind the first, if there are any. */
+static bool read_chapters(const struct request *q, struct saving *v, struct err *e)
+{
+    const json_t *list;
+    if (!chapters_of(q->json, &list, &v->large, e))
+        return false;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        buf_text(&v->body, i ? "," : ",\"chapters\":[");
+        if (!read_chapter(v, json_array_get(list, i), i + 1, e))
+            return err_prefix(e, "chapter %zu", i + 2);
+    }
+    buf_text(&v->body, json_array_size(list) ? "]" : "");
+    return true;
+}
+
+/* Reads title and trees. */
 static bool read_saving(const struct request *q, struct saving *v, struct err *e)
 {
     const json_t *tree = field_need(q->json, "tree", e);
-    struct record *record;
-    size_t longest;
-    if (!tree || !saved_name(q->json, "title", &v->title, e) || !tree_read(tree, &record, &v->large, e))
+    if (!tree || !saved_name(q->json, "title", &v->title, e) || !read_chapter(v, tree, 0, e) ||
+        !read_chapters(q, v, e))
         return false;
-    const struct rules *r = record_rules(record);
-    rules_numbers(r, v->rules);
-    tree_write(record, &v->body);
-    v->large = !index_of(record, &v->index, e);
-    v->tree = (struct store_tree){buf_str(&v->title), v->rules,    tree_count(record, &longest),
+    v->tree = (struct store_tree){buf_str(&v->title), v->rules,    v->size.nodes,
                                   buf_str(&v->body),  v->body.len, &v->index};
-    record_free(record);
-    return !v->large;
+    return true;
 }
 
 static void refuse(const struct saving *v, struct reply *r, const struct err *e)

@@ -15,7 +15,7 @@
 static void answer_root(struct server *s, struct request *q, struct reply *r);
 
 /* What GET gave may be sent back as it is. */
-#define TREE_FIELDS "title tree revision id rules nodes updated"
+#define TREE_FIELDS "title tree chapters revision id rules nodes updated"
 
 const struct route routes[] = {
     {"GET", "", answer_root, "this list", NULL, false},
@@ -46,7 +46,7 @@ const struct route routes[] = {
      false},
     {"GET", ROUTES_LIVE, NULL, "WebSocket: live analysis of positions and whole games", NULL, false},
     {"GET", "/trees", api_trees_get, "the saved games and studies, the last saved first", NULL, false},
-    {"POST", "/trees", api_trees_post, "save a new tree", "title tree", true},
+    {"POST", "/trees", api_trees_post, "save a new tree", "title tree chapters", true},
     {"GET", "/trees/ID", api_tree_get, "a saved tree", NULL, false},
     {"PUT", "/trees/ID", api_tree_put, "save a tree that was changed", TREE_FIELDS, true},
     {"DELETE", "/trees/ID", api_tree_delete, "delete a tree", NULL, true},
@@ -97,7 +97,7 @@ const struct route routes[] = {
     {"POST", "/find", api_find, "where a position is in the saved trees, up to symmetry and order of stones",
      "game limit", false},
     {"POST", "/import", api_import, "the games of a record file as trees", "text base64 name format", false},
-    {"POST", "/export", api_export, "a tree as a record file", "tree format", false},
+    {"POST", "/export", api_export, "a tree as a record file", "tree chapters format", false},
     {"GET", "/puzzles", api_puzzles, "the built-in collection of puzzles, by rating", NULL, false},
     {"POST", "/puzzles/pick", api_puzzles_pick, "a puzzle near a rating",
      "rules kind theme rating seed except", false},

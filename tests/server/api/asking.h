@@ -57,6 +57,7 @@ void searches_need_no_socket(void **state);
 
 /* routes_saved.c */
 void trees_are_saved_changed_and_deleted(void **state);
+void studies_have_chapters(void **state);
 void progress_is_kept_and_never_overwritten(void **state);
 void illegal_trees_are_not_saved(void **state);
 void positions_are_found_again(void **state);

@@ -56,6 +56,64 @@ void trees_are_saved_changed_and_deleted(void **state)
     error_is(ask(404, "PUT", path, body), "not_found", "no tree");
 }
 
+#define SMALL(stone, name)                                                                                  \
+    "{\"rules\":[3,3,3,1,1],\"info\":{\"game\":\"" name "\"},\"root\":{\"children\":[{\"stones\":[\"" stone \
+    "\"]}]}}"
+
+void studies_have_chapters(void **state)
+{
+    (void)state;
+    char path[40], expected[300];
+    static const char body[] =
+        "{\"title\":\"Study\",\"tree\":" SMALL("a1", "one") ",\"chapters\":[" SMALL("b2", "two") "," TREE
+                                                                                                 "]}";
+    json_t *j = ask(201, "POST", "/trees", body);
+    long long id = json_integer_value(json_object_get(j, "id"));
+    json_decref(j);
+    snprintf(path, sizeof path, "/trees/%lld", id);
+    j = ask(200, "GET", path, NULL);
+    json_t *second = json_array_get(json_object_get(j, "chapters"), 0);
+    assert_int_equal(json_array_size(json_object_get(j, "chapters")), 2);
+    assert_string_equal(json_string_value(json_object_get(json_object_get(second, "info"), "game")), "two");
+    /* What came may be sent back as it is. */
+    char *again = json_dumps(j, 0);
+    check(j, "{'title':'Study','revision':1,'nodes':8,'rules':[3,3,3,1,1]}");
+    check(ask(200, "PUT", path, again), "{'revision':2}");
+    free(again);
+    snprintf(expected, sizeof expected,
+             "{'matches':[{'id':%lld,'title':'Study','chapter':1,'path':[0],'symmetry':0,"
+             "'stones_order_differs':false}],'cut':false}",
+             id);
+    check(ask(200, "POST", "/find", "{\"game\":{\"rules\":[3,3,3,1,1],\"stones\":[\"b2\"]}}"), expected);
+    /* A tree alone again: its chapters are not found any more. */
+    check(ask(200, "PUT", path, "{\"title\":\"Study\",\"tree\":" SMALL("a1", "one") "}"), "{'revision':3}");
+    check(ask(200, "POST", "/find", "{\"game\":{\"rules\":[3,3,3,1,1],\"stones\":[\"b2\"]}}"),
+          "{'matches':[]}");
+    check(ask(200, "GET", path, NULL), "{'nodes':1,'revision':3}");
+    assert_null(ask(204, "DELETE", path, NULL));
+
+    j = ask(200, "POST", "/export",
+            "{\"tree\":" SMALL("a1", "one") ",\"chapters\":[" SMALL("b2", "two") "]}");
+    const char *text = json_string_value(json_object_get(j, "text")), *first = strstr(text, "GN[one]");
+    assert_true(first && strstr(first, "GN[two]"));
+    json_t *back = json_pack("{s:s}", "text", text);
+    char *sent = json_dumps(back, 0);
+    json_t *games = ask(200, "POST", "/import", sent);
+    assert_int_equal(json_array_size(json_object_get(games, "games")), 2);
+    check(json_incref(json_array_get(json_object_get(games, "games"), 1)), "{'title':'two'}");
+    json_decref(games);
+    free(sent);
+    json_decref(back);
+    json_decref(j);
+
+    error_is(ask(400, "POST", "/trees", "{\"title\":\"x\",\"tree\":" TREE ",\"chapters\":{}}"), "bad_request",
+             "'chapters' is an object, must be an array");
+    error_is(ask(400, "POST", "/trees", "{\"title\":\"x\",\"tree\":" TREE ",\"chapters\":[" TREE ",7]}"),
+             "bad_request", "chapter 3: ");
+    error_is(ask(400, "POST", "/export", "{\"tree\":" TREE ",\"chapters\":[{}]}"), "bad_request",
+             "chapter 2: ");
+}
+
 void progress_is_kept_and_never_overwritten(void **state)
 {
     (void)state;

@@ -158,6 +158,7 @@ int main(void)
         SERVING_TEST(labs_are_made_run_and_read),
         SERVING_TEST(analysis_comes_live),
         SERVING_TEST(trees_are_saved_changed_and_deleted),
+        SERVING_TEST(studies_have_chapters),
         SERVING_TEST(progress_is_kept_and_never_overwritten),
         SERVING_TEST(illegal_trees_are_not_saved),
         SERVING_TEST(positions_are_found_again),

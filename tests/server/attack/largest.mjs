@@ -60,6 +60,8 @@ const TREES = {
   "190,000 squares that are set up": children(12, (i) => ({ setup: { black: squares.slice(0, 16000 - i) } })),
   "a comment of 7 MB": { rules: BOARD, root: { comment: many("x\n", 3.5 * MB) } },
 };
+/** The study of 200 of them has as many nodes as a tree may have. */
+const CHAPTER = children(249, (i) => ({ stones: [squares[i]] }));
 const game = (i, length) => {
   const seen = new Set();
   let text = `(;RU[Connect(127,127,6,2,1)]PB[b${i}]PW[w]`;
@@ -150,9 +152,12 @@ export const LARGEST = {
   "POST /check": seconds(600, { what: "4,000,000 marks", base64: MARKS }, { what: "124,000 open turns", base64: OPEN }),
   "GET /live": [{ only: [426] }],
   "GET /trees": [{ query: `query=${"%25".repeat(200)}&limit=200&offset=0` }, { query: "limit=200&offset=0" }],
-  "POST /trees": each(TREES, (tree) => ({ body: { title: many("六", 600).slice(0, 200), tree } })),
+  "POST /trees": [
+    ...each(TREES, (tree) => ({ body: { title: many("六", 600).slice(0, 200), tree } })),
+    { what: "200 chapters of 249 nodes", body: { title: "x", tree: CHAPTER, chapters: Array(199).fill(CHAPTER) } },
+  ],
   "GET /trees/{id}": path(STATE.tree)({}),
-  "PUT /trees/{id}": path(STATE.tree)(...each(TREES, (tree) => ({ body: { title: "x", tree, revision: 1, id: 1, rules: BOARD, nodes: 1, updated: 1 } }))),
+  "PUT /trees/{id}": path(STATE.tree)(...each(TREES, (tree) => ({ body: { title: "x", tree, chapters: [], revision: 1, id: 1, rules: BOARD, nodes: 1, updated: 1 } }))),
   "DELETE /trees/{id}": path(STATE.tree)({}),
   "GET /progress": [{ query: "player=large" }],
   "PUT /progress": [
@@ -197,7 +202,7 @@ export const LARGEST = {
   "GET /tournaments/{name}/games/{id}": [...path("cup", 1)({ only: [404] }), ...path("played", 1)({})],
   "POST /find": [...plain(...about(FULL, LONG)), { body: { game: LONG, limit: 200 } }],
   "POST /import": each(FILES, (file) => ({ body: { ...file, name: many("x", 1000), format: "sgf" }, only: file.text?.startsWith("((") ? [400] : undefined })),
-  "POST /export": each(TREES, (tree) => ({ body: { tree, format: "sgf" } })),
+  "POST /export": each(TREES, (tree) => ({ body: { tree, chapters: [tree], format: "sgf" } })),
   "GET /puzzles": [{ query: "limit=500&offset=0&min=-10000&max=10000" }, { query: "rules=connect6&kind=win&theme=edge&turns=3&limit=500" }],
   "POST /puzzles/pick": [{ body: { rules: "connect6", kind: "win", theme: "edge", rating: 1500, seed: 2 ** 53, except: names } }],
   "GET /puzzles/daily": [{ query: "date=2026-01-31&rules=connect6&kind=win&theme=edge&min=-10000&max=10000&turns=3" }],

@@ -61,6 +61,14 @@ import type {
 
 type Id = number | string;
 
+/** A tree, and the chapters behind it if there are any. */
+export interface Study {
+    tree: Tree;
+    chapters?: Tree[];
+}
+
+const parts = ({ tree: first, chapters }: Study): Study => ({ tree: first, ...(chapters && { chapters }) });
+
 const tree = (id: Id) => `/trees/${encodeURIComponent(String(id))}`;
 const lab = (name: string) => `/labs/${encodeURIComponent(name)}`;
 const duel = (id: string) => `/duels/${encodeURIComponent(id)}`;
@@ -93,11 +101,11 @@ export const api = {
         const text = q.toString();
         return request<TreeList>('GET', text ? `/trees?${text}` : '/trees', undefined, o);
     },
-    treeNew: (title: string, t: Tree, o?: Options) => request<TreeSaved>('POST', '/trees', { title, tree: t }, o),
+    treeNew: (title: string, s: Study, o?: Options) => request<TreeSaved>('POST', '/trees', { title, ...parts(s) }, o),
     treeGet: (id: Id, o?: Options) => request<SavedTree>('GET', tree(id), undefined, o),
     /** Fails with the code "conflict" if somebody saved since `revision`. */
-    treePut: (id: Id, title: string, t: Tree, revision: number, o?: Options) =>
-        request<Revision>('PUT', tree(id), { title, tree: t, revision }, o),
+    treePut: (id: Id, title: string, s: Study, revision: number, o?: Options) =>
+        request<Revision>('PUT', tree(id), { title, ...parts(s), revision }, o),
     treeDelete: (id: Id, o?: Options) => request<void>('DELETE', tree(id), undefined, o),
     find: (game: GameGiven, o?: Options) => request<Matches>('POST', '/find', { game }, o),
 
@@ -158,5 +166,5 @@ export const api = {
     /** A text, or the bytes of a file in base64: the server finds out their character set. */
     import: (record: { text: string } | { base64: string }, name?: string, format?: string, o?: Options) =>
         request<Imported>('POST', '/import', { ...record, name, format }, o),
-    export: (t: Tree, format: string, o?: Options) => request<Exported>('POST', '/export', { tree: t, format }, o),
+    export: (s: Study, format: string, o?: Options) => request<Exported>('POST', '/export', { ...parts(s), format }, o),
 };

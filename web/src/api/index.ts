@@ -2,7 +2,7 @@
 
 import { Live } from './live';
 
-export { api } from './client';
+export { api, type Study } from './client';
 export { ApiError } from './errors';
 export { alone, host } from './host';
 export { progressServer, puzzleServer } from './puzzles';

@@ -2,9 +2,10 @@
  * browser. Where that is refused, they say so. */
 
 import { inverseSymmetry, mapSquare, symmetryBetween } from '../core/keys';
-import { treeFromJson, treeToJson, type GameJson } from '../core/json';
+import { studyFromJson, studyToJson, treeFromJson, type GameJson } from '../core/json';
 import { rulesFrom, sameRules, type Position } from '../core/rules';
-import { lineEnd, positionAt, type Path, type Tree } from '../core/tree';
+import { chaptersOf } from '../core/study';
+import { countNodes, lineEnd, positionAt, type Path, type Tree } from '../core/tree';
 import { visitTree } from '../core/walk';
 import { isObject } from './errors';
 import type { Match, Rules, Tree as TreeWire, TreeEntry } from './types';
@@ -12,6 +13,7 @@ import type { Match, Rules, Tree as TreeWire, TreeEntry } from './types';
 interface Kept extends TreeEntry {
     id: number;
     tree: TreeWire;
+    chapters?: TreeWire[];
 }
 
 export interface ShelfAnswer {
@@ -89,7 +91,7 @@ function need(kept: Kept | undefined, id: number): Kept {
     return kept;
 }
 
-function entry({ tree: _tree, ...rest }: Kept): TreeEntry {
+function entry({ tree: _tree, chapters: _chapters, ...rest }: Kept): TreeEntry {
     return rest;
 }
 
@@ -98,14 +100,13 @@ function fresh(body: Fields): Omit<Kept, 'id' | 'revision'> {
     const title = typeof body.title === 'string' ? body.title : '';
     let tree: Tree;
     try {
-        tree = treeFromJson(body.tree);
+        tree = studyFromJson(body.tree, body.chapters);
     } catch (e) {
         throw new Refusal(400, 'bad_request', `'tree': ${e instanceof Error ? e.message : String(e)}`);
     }
-    let nodes = 0;
-    visitTree(tree, () => void nodes++);
-    const wire = treeToJson(tree) as unknown as TreeWire;
-    return { title, rules: wire.rules, nodes, updated: new Date().toISOString(), tree: wire };
+    const nodes = chaptersOf(tree).reduce((n, c) => n + countNodes(c.root), -1);
+    const study = studyToJson(tree) as unknown as { tree: TreeWire; chapters?: TreeWire[] };
+    return { title, rules: study.tree.rules, nodes, updated: new Date().toISOString(), ...study };
 }
 
 async function list(query: URLSearchParams): Promise<ShelfAnswer> {
@@ -196,10 +197,19 @@ async function find(body: Fields): Promise<ShelfAnswer> {
     const wanted = positionAt(game, lineEnd(game, []));
     const matches: Match[] = [];
     for (const kept of await everything()) {
-        const rules = rulesFrom(kept.rules as Rules);
-        if (!rules || !sameRules(rules, game.rules)) continue;
-        for (const { path, symmetry, differs } of placesOf(treeFromJson(kept.tree), wanted))
-            matches.push({ id: kept.id, title: kept.title, path: [...path], symmetry, stones_order_differs: differs });
+        for (const [chapter, tree] of [kept.tree, ...(kept.chapters ?? [])].entries()) {
+            const rules = rulesFrom(tree.rules as Rules);
+            if (!rules || !sameRules(rules, game.rules)) continue;
+            for (const { path, symmetry, differs } of placesOf(treeFromJson(tree), wanted))
+                matches.push({
+                    id: kept.id,
+                    title: kept.title,
+                    ...(chapter && { chapter }),
+                    path: [...path],
+                    symmetry,
+                    stones_order_differs: differs,
+                });
+        }
         if (matches.length > limit) break;
     }
     return { status: 200, body: { matches: matches.slice(0, limit), cut: matches.length > limit } };

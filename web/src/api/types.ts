@@ -449,7 +449,12 @@ export interface TreeList {
 
 export interface SavedTree extends TreeEntry {
     tree: Tree;
+    /** Of a study: the trees behind the first. */
+    chapters?: Tree[];
 }
+
+/** The trees behind the first. */
+export type ChaptersGiven = TreeGiven[];
 
 export interface TreeSaved {
     id: number;
@@ -464,6 +469,8 @@ export interface Revision {
 export interface Match {
     id: number;
     title: string;
+    /** Of the study, from 1 on; without it the first. */
+    chapter?: number;
     /** Child indexes from the root. */
     path: number[];
     symmetry: number;
@@ -1467,11 +1474,13 @@ export interface CheckRequest {
 export interface TreeNewRequest {
     title?: string;
     tree: TreeGiven;
+    chapters?: ChaptersGiven;
 }
 
 export interface TreePutRequest {
     title?: string;
     tree: TreeGiven;
+    chapters?: ChaptersGiven;
     revision?: number;
     id?: number;
     rules?: RulesGiven;
@@ -1598,6 +1607,7 @@ export interface ImportRequest {
 
 export interface ExportRequest {
     tree: TreeGiven;
+    chapters?: ChaptersGiven;
     format?: string;
 }
 

@@ -1,6 +1,6 @@
 /* The list of trees that left the board. */
 import { effect, signal } from '@preact/signals';
-import { treeFromJson } from '../core/json';
+import { studyFromJson } from '../core/json';
 import { lineEnd, positionAt, type Tree } from '../core/tree';
 import { t } from '../strings';
 import { Dialog } from './dialogs';
@@ -18,7 +18,7 @@ const list = signal<readonly Shown[] | null>(null);
 
 function readable(recent: Recent): Shown[] {
     try {
-        return [{ recent, tree: treeFromJson(recent.tree) }];
+        return [{ recent, tree: studyFromJson(recent.tree, recent.chapters) }];
     } catch {
         return [];
     }

@@ -1,19 +1,19 @@
 /* Trees that left the board: every one that was replaced, every game that ended, and the work of tabs that were
  * closed. Nothing is lost because nobody thought of saving it. */
 
-import { treeToJson, type TreeJson } from '../core/json';
+import { studyToJson, type StudyJson } from '../core/json';
+import { chaptersOf } from '../core/study';
 import { countNodes, type Tree } from '../core/tree';
 import { signal } from '@preact/signals';
 import { store, stored } from './settings';
 import { tab } from './tab';
 import { vaultAll, vaultDelete, vaultPut } from './vault';
 
-export interface Recent {
+export interface Recent extends StudyJson {
     id: string;
     when: number; // milliseconds
     title: string; // "": it has none
     stones: number;
-    tree: TreeJson;
 }
 
 const MOST = 300;
@@ -21,16 +21,18 @@ const MOST = 300;
 export const recentOpen = signal(false);
 
 /** Is there anything in it that somebody did? */
-export function hasWork({ root }: Tree): boolean {
-    return root.children.length > 0 || root.setup !== undefined || root.comment !== undefined;
+export function hasWork(tree: Tree): boolean {
+    return chaptersOf(tree).some(
+        ({ root }) => root.children.length > 0 || root.setup !== undefined || root.comment !== undefined,
+    );
 }
 
 /** Keeps a tree, in place of an earlier state of the same one. */
 export async function keepRecent(tree: Tree, title = '', owner = tab.id): Promise<void> {
     if (!hasWork(tree)) return;
-    const stones = countNodes(tree.root) - 1;
+    const stones = chaptersOf(tree).reduce((n, c) => n + countNodes(c.root) - 1, 0);
     const id = `${owner}.${tree.doc ?? 0}`;
-    const entry: Recent = { id, when: Date.now(), title, stones, tree: treeToJson(tree) };
+    const entry: Recent = { id, when: Date.now(), title, stones, ...studyToJson(tree) };
     store(WAITING + id, entry);
     try {
         await putAway(entry);

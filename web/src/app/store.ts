@@ -5,10 +5,19 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { host } from '../api/host';
-import { copyNodes } from '../core/edits';
-import { amended, edited, moved, newHistory, redo as redone, undo as undone, type History } from '../core/history';
+import {
+    amended,
+    edited,
+    moved,
+    newHistory,
+    redo as redone,
+    turned,
+    undo as undone,
+    type History,
+} from '../core/history';
 import { CONNECT6, type Position, type Side } from '../core/rules';
 import type { Square } from '../core/squares';
+import { renumbered } from '../core/study';
 import { nodeAt, positionAt, newTree, type Path, type Tree, type TreeNode } from '../core/tree';
 import { remember } from './settings';
 
@@ -41,9 +50,16 @@ export function change(next: Tree, to: Path, options: { group?: string } = {}): 
  * the tree before when that is undone. */
 export function load(next: Tree, to: Path = []): void {
     for (const leave of leaving) leave(tree.peek());
-    const fresh = copyNodes(next.root, tree.peek().next, (s) => s);
     batch(() => {
-        change({ ...next, root: fresh.node, next: fresh.next }, to);
+        change(renumbered(next, tree.peek().next), to);
+        loaded.value += 1;
+    });
+}
+
+/** Another chapter of the document on the board: no step of undo. */
+export function turnTo(next: Tree, to: Path): void {
+    batch(() => {
+        history.value = turned(history.peek(), next, to);
         loaded.value += 1;
     });
 }

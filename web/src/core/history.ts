@@ -35,6 +35,11 @@ export function edited(h: History, tree: Tree, path: Path, tag: string | null = 
     return { past: [...h.past, h.now].slice(-HISTORY_MOST), now, future: [], tag };
 }
 
+/** Another chapter of the same document: like another place, no edit. */
+export function turned(h: History, tree: Tree, path: Path): History {
+    return { ...h, now: { tree, path: fixPath(tree, path) }, tag: null };
+}
+
 /** A change that undo should not see, such as an evaluation that arrived. */
 export function amended(h: History, tree: Tree): History {
     return { ...h, now: { tree, path: fixPath(tree, h.now.path) } };
@@ -45,7 +50,8 @@ export function amended(h: History, tree: Tree): History {
 function carryEvals(from: Tree, to: Tree): Tree {
     if (from.root === to.root) return to;
     const known = new Map<number, Evaluation>();
-    for (const { node } of walkTree(from.root)) if (node.eval) known.set(node.id, node.eval);
+    for (const top of [from.root, ...(from.study?.others.map((c) => c.root) ?? [])])
+        for (const { node } of walkTree(top)) if (node.eval) known.set(node.id, node.eval);
     const missing = (n: TreeNode) => known.has(n.id) && known.get(n.id) !== n.eval;
     if (![...walkTree(to.root)].some((v) => missing(v.node))) return to;
     const box: { children: TreeNode[] } = { children: [] };

@@ -18,6 +18,7 @@ import {
     type Side,
 } from './rules';
 import type { Square } from './squares';
+import { addChapters, chapterTrees, goToChapter } from './study';
 import {
     MARK_KINDS,
     nodesOn,
@@ -138,6 +139,24 @@ function readNotes(rules: Rules, v: Fields): Partial<TreeNode> {
         ...(value && { eval: value }),
         ...others(v, NODE_FIELDS),
     };
+}
+
+/** A study: its first tree, and those behind it if there are any. */
+export interface StudyJson {
+    tree: TreeJson;
+    chapters?: TreeJson[];
+}
+
+export function studyToJson(tree: Tree): StudyJson {
+    const [first, ...rest] = chapterTrees(tree).map(treeToJson);
+    return { tree: first!, ...(rest.length && { chapters: rest }) };
+}
+
+/** The way back, with the first chapter on the board; throws as treeFromJson does. */
+export function studyFromJson(first: unknown, chapters?: unknown): Tree {
+    const tree = treeFromJson(first);
+    const more = listOf(chapters).map(treeFromJson);
+    return more.length ? goToChapter(addChapters(tree, more), 0) : tree;
 }
 
 type Growing = Omit<TreeNode, 'children'> & { children: TreeNode[] };

@@ -2,13 +2,16 @@
  * what is written: each node stands once, after its children. */
 
 import type { History, Snapshot } from './history';
-import { fixPath, type Path, type Tree, type TreeNode } from './tree';
+import { fixPath, type Chapter, type Path, type Tree, type TreeNode } from './tree';
 
 type Notes = Omit<TreeNode, 'id' | 'stone' | 'children'>;
 type PackedNode = [id: number, stone: number | null, children: number[], notes?: Notes];
 
-interface PackedTree extends Omit<Tree, 'root'> {
+type PackedChapter = Omit<Chapter, 'root'> & { root: number };
+
+interface PackedTree extends Omit<Tree, 'root' | 'study'> {
     root: number;
+    study?: { at: number; others: PackedChapter[] };
 }
 
 export interface PackedHistory {
@@ -49,7 +52,12 @@ class Packer {
 /** Packs the last `steps` steps of undo and the next ones of redo; `more` are further nodes to keep. */
 export function packHistory(h: History, steps: number, more: readonly (TreeNode | null)[] = []): PackedHistory {
     const packer = new Packer();
-    const pack = ({ tree, path }: Snapshot) => ({ tree: { ...tree, root: packer.add(tree.root) }, path });
+    const packTree = ({ study, ...tree }: Tree): PackedTree => ({
+        ...tree,
+        root: packer.add(tree.root),
+        ...(study && { study: { ...study, others: study.others.map((c) => ({ ...c, root: packer.add(c.root) })) } }),
+    });
+    const pack = ({ tree, path }: Snapshot) => ({ tree: packTree(tree), path });
     const past = steps ? h.past.slice(-steps).map(pack) : [];
     const now = pack(h.now);
     const future = h.future.slice(0, steps).map(pack);
@@ -67,7 +75,9 @@ export function unpackHistory(kept: PackedHistory): { history: History; more: (T
     for (const [id, stone, children, notes] of kept.nodes)
         nodes.push({ id, stone, ...notes, children: children.map(at) });
     const unpack = (s: { tree: PackedTree; path: Path }): Snapshot => {
-        const tree = { ...s.tree, root: at(s.tree.root) };
+        const { study, ...rest } = s.tree;
+        const others = study?.others.map((c) => ({ ...c, root: at(c.root) }));
+        const tree = { ...rest, root: at(rest.root), ...(study && { study: { at: study.at, others: others! } }) };
         return { tree, path: fixPath(tree, s.path) };
     };
     return {

@@ -44,12 +44,21 @@ export interface TreeNode {
     readonly children: readonly TreeNode[];
 }
 
+/** A tree of a study that is not the one on the board. */
+export interface Chapter {
+    readonly rules: Rules;
+    readonly info: Readonly<Record<string, string>>;
+    readonly root: TreeNode;
+    readonly extra?: Readonly<Record<string, unknown>>;
+}
+
 export interface Tree {
     readonly rules: Rules;
     readonly info: Readonly<Record<string, string>>; // black, white, event, date, result …
     readonly root: TreeNode;
     readonly next: number; // the next free id
     readonly doc?: number; // which document of the editor it is a state of; no part of the JSON
+    readonly study?: { readonly at: number; readonly others: readonly Chapter[] }; // core/study.ts; no part either
     readonly extra?: Readonly<Record<string, unknown>>;
 }
 

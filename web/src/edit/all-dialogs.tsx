@@ -1,6 +1,7 @@
 /* The dialogs of the editor; files can be dropped in every part of the page, so they are always at hand. */
 
 import { CertificateDialog } from './certificate';
+import { ChaptersDialog } from './chapters';
 import { ConflictDialog } from './conflict';
 import { ExportDialog, ShareDialog } from './export';
 import { GamesDialog, ImportDialog } from './import';
@@ -10,6 +11,7 @@ export function EditDialogs() {
     return (
         <>
             <Library />
+            <ChaptersDialog />
             <ImportDialog />
             <GamesDialog />
             <ExportDialog />

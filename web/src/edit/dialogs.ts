@@ -6,3 +6,4 @@ export const libraryOpen = signal(false);
 export const importOpen = signal(false);
 export const exportOpen = signal(false);
 export const shareOpen = signal(false);
+export const chaptersOpen = signal(false);

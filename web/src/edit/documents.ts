@@ -5,25 +5,30 @@
  * well. A document without an id was never saved. */
 
 import { batch, computed, effect, signal } from '@preact/signals';
-import { api, ApiError, type SavedTree, type Tree as WireTree } from '../api';
+import { api, ApiError, type SavedTree, type Study } from '../api';
 import { alone } from '../api/host';
 import { errorText } from '../api/text';
 import { hasWork, keepRecent } from '../app/recent';
 import { change, goTo, load, note, onLeave, path, toast, tree } from '../app/store';
-import { mergeTree } from '../core/edits';
-import { treeFromJson, treeToJson } from '../core/json';
+import { studyFromJson, studyToJson } from '../core/json';
+import { chapterAt, chaptersOf, goToChapter, mergeStudy } from '../core/study';
 import { fixPath, lineEnd, reworded, type Path, type Tree, type TreeNode } from '../core/tree';
 import { t } from '../strings';
 import { gameText } from './words';
 
 export type Id = number | string;
 
+interface SavedChapter {
+    readonly root: TreeNode;
+    readonly info: Tree['info'];
+}
+
 export interface Document {
     readonly key: number;
     readonly id: Id | null;
     readonly title: string; // "": not named yet
     readonly revision: number;
-    readonly saved: { readonly root: TreeNode; readonly info: Tree['info'] } | null; // as it was last saved
+    readonly saved: readonly SavedChapter[] | null; // as it was last saved
 }
 
 const documents = signal<ReadonlyMap<number, Document>>(new Map());
@@ -41,24 +46,34 @@ export const current = computed<Document | null>(() => documents.value.get(tree.
 /** Is there anything that a save would keep, were it only evaluations? */
 export const savable = computed(() => {
     const doc = current.value;
+    if (!doc || doc.id === null || !doc.saved) return true;
+    const now = chaptersOf(tree.value);
+    const { saved } = doc;
     return (
-        !doc ||
-        doc.id === null ||
-        !doc.saved ||
-        doc.saved.root !== tree.value.root ||
-        doc.saved.info !== tree.value.info
+        now.length !== saved.length ||
+        now.some((c, i) => c.root !== saved[i]!.root || !sameInfo(c.info, saved[i]!.info))
     );
 });
 
 /** Would the user lose work of theirs without a save? What the engine thought is none. */
 export const unsaved = computed(() => {
-    const { root, info } = tree.value;
     const saved = current.value?.saved;
     if (!saved) return hasWork(tree.value);
-    if (saved.info !== info) return true;
+    const now = chaptersOf(tree.value);
+    return now.length !== saved.length || now.some((c, i) => changedSince(saved[i]!, c));
+});
+
+/* After a reload they are not the same objects any more. */
+function sameInfo(a: Tree['info'], b: Tree['info']): boolean {
+    const keys = Object.keys(a);
+    return a === b || (keys.length === Object.keys(b).length && keys.every((k) => a[k] === b[k]));
+}
+
+function changedSince(saved: SavedChapter, { root, info }: SavedChapter): boolean {
+    if (!sameInfo(saved.info, info)) return true;
     const changed = reworded(saved.root, root);
     return !changed || wroteSince(saved.root, changed);
-});
+}
 
 /* Do nodes that changed say something else, evaluations apart? */
 function wroteSince(root: TreeNode, changed: ReadonlyMap<number, TreeNode>): boolean {
@@ -99,8 +114,8 @@ export function watchDocuments(): void {
     });
 }
 
-export function toWire(of: Tree): WireTree {
-    return treeToJson(of) as unknown as WireTree;
+export function toWire(of: Tree): Study {
+    return studyToJson(of) as unknown as Study;
 }
 
 function withDocument(fresh: Tree, doc: Partial<Document>): Tree {
@@ -117,11 +132,12 @@ export function openTree(fresh: Tree, at?: Path, doc: Partial<Document> = {}): v
 /* What is on the board is what the server has. */
 function markSaved(): void {
     const doc = current.value;
-    if (doc) put({ ...doc, saved: { root: tree.value.root, info: tree.value.info } });
+    if (doc) put({ ...doc, saved: chaptersOf(tree.value) });
 }
 
-function openSaved(got: SavedTree, at?: Path): void {
-    openTree(treeFromJson(got.tree), at, { id: got.id, title: got.title, revision: got.revision });
+function openSaved(got: SavedTree, at?: Path, chapter = 0): void {
+    const fresh = goToChapter(studyFromJson(got.tree, got.chapters), Math.min(chapter, got.chapters?.length ?? 0));
+    openTree(fresh, at, { id: got.id, title: got.title, revision: got.revision });
     markSaved();
 }
 
@@ -130,10 +146,10 @@ export type Tell = (text: string) => void;
 
 const tellAll: Tell = (text) => toast(text, { kind: 'error' });
 
-/** Opens a saved tree. */
-export async function open(id: Id, at?: Path, tell = tellAll): Promise<boolean> {
+/** Opens a saved tree, or a chapter of a study. */
+export async function open(id: Id, at?: Path, tell = tellAll, chapter = 0): Promise<boolean> {
     try {
-        openSaved(await api.treeGet(id), at);
+        openSaved(await api.treeGet(id), at, chapter);
         return true;
     } catch (e) {
         tell(errorText(e));
@@ -147,7 +163,7 @@ export const conflictOpen = signal(false);
 export const saving = signal(false);
 
 function remember(doc: Document, what: Tree, id: Id, revision: number, name: string): void {
-    put({ ...doc, id, revision, title: name, saved: { root: what.root, info: what.info } });
+    put({ ...doc, id, revision, title: name, saved: chaptersOf(what) });
 }
 
 /** Saves the tree on the board. `name` renames it. False: it did not work, and the user was told why. */
@@ -156,7 +172,7 @@ export async function save(name?: string): Promise<boolean> {
     if (!doc || saving.value) return false;
     const what = tree.value;
     const called = name ?? (doc.title || suggestedTitle(what));
-    if (what.rules.go && !alone.peek()) {
+    if (chaptersOf(what).some((c) => c.rules.go) && !alone.peek()) {
         await keepRecent(what, called);
         put({ ...doc, title: called });
         toast(t('edit.save.go', { title: called }));
@@ -210,7 +226,7 @@ export async function settle(way: Way): Promise<void> {
     conflict.value = null;
     conflictOpen.value = false;
     const { doc, theirs } = at;
-    if (way === 'theirs') return openSaved(theirs, path.value);
+    if (way === 'theirs') return openSaved(theirs, path.value, chapterAt(tree.value));
     if (way === 'copy') {
         put({ ...doc, id: null, revision: 0, saved: null });
         await save(t('edit.copy.title', { title: doc.title }));
@@ -218,7 +234,7 @@ export async function settle(way: Way): Promise<void> {
     }
     put({ ...doc, revision: theirs.revision, saved: null });
     if (way === 'both') {
-        const merged = mergeTree(tree.value, path.value, treeFromJson(theirs.tree));
+        const merged = mergeStudy(tree.value, path.value, studyFromJson(theirs.tree, theirs.chapters));
         change({ ...merged.tree, doc: doc.key }, merged.path);
     }
     await save(doc.title);
@@ -229,7 +245,7 @@ export async function rename(id: Id, name: string, tell: Tell): Promise<boolean>
     const doc = [...documents.value.values()].find((d) => d.id === id);
     try {
         const got = await api.treeGet(id);
-        const { revision } = await api.treePut(id, name, got.tree, got.revision);
+        const { revision } = await api.treePut(id, name, got, got.revision);
         // Only if nobody else saved since we read it does its new number say that ours is the latest.
         if (doc) put({ ...doc, title: name, revision: got.revision === doc.revision ? revision : doc.revision });
         return true;
@@ -247,7 +263,7 @@ export async function remove(id: Id, tell: Tell): Promise<(() => Promise<void>) 
         const here = [...documents.value.values()].filter((d) => d.id === id);
         for (const doc of here) put({ ...doc, id: null, revision: 0, saved: null });
         return async () => {
-            const made = await api.treeNew(got.title, got.tree);
+            const made = await api.treeNew(got.title, got);
             for (const doc of here)
                 if (documents.value.get(doc.key)?.id === null)
                     put({ ...doc, id: made.id, revision: doc.revision === got.revision ? made.revision : 0 });
@@ -266,6 +282,7 @@ export interface KeptDocument {
     title: string;
     revision: number;
     info: Tree['info'] | null; // as it was last saved; null: never, or not that we know
+    more?: Tree['info'][]; // of its further chapters
 }
 
 export function keptDocuments(trees: readonly Tree[]): { kept: KeptDocument[]; saved: (TreeNode | null)[] } {
@@ -277,17 +294,24 @@ export function keptDocuments(trees: readonly Tree[]): { kept: KeptDocument[]; s
             id,
             title,
             revision,
-            info: saved?.info ?? null,
+            info: saved?.[0]?.info ?? null,
+            ...(saved && saved.length > 1 && { more: saved.slice(1).map((c) => c.info) }),
         })),
-        saved: docs.map((d) => d.saved?.root ?? null),
+        saved: docs.flatMap((d) => d.saved?.map((c) => c.root) ?? [null]),
     };
 }
 
 export function restoreDocuments(kept: readonly KeptDocument[], saved: readonly (TreeNode | null)[]): void {
-    kept.forEach(({ key, id, title, revision, info }, i) => {
-        const root = saved[i];
-        put({ key, id, title, revision, saved: root && info ? { root, info } : null });
-    });
+    let at = 0;
+    for (const { key, id, title, revision, info, more = [] } of kept) {
+        const infos = [info, ...more];
+        const chapters = infos.flatMap((v, i) => {
+            const root = saved[at + i];
+            return root && v ? [{ root, info: v }] : [];
+        });
+        at += infos.length;
+        put({ key, id, title, revision, saved: chapters.length === infos.length ? chapters : null });
+    }
 }
 
 /** What was kept before histories were: the current document alone. */
@@ -298,7 +322,7 @@ export function restoreOne(fresh: Tree, at: Path, kept: Partial<KeptOne> | undef
         id: known ? kept.id! : null,
         title: typeof kept?.title === 'string' ? kept.title : '',
         revision: typeof kept?.revision === 'number' ? kept.revision : 0,
-        saved: known ? (kept.clean ? { root: fresh.root, info: fresh.info } : never) : null,
+        saved: known ? [kept.clean ? { root: fresh.root, info: fresh.info } : never] : null,
     };
     batch(() => {
         note(withDocument(fresh, doc));

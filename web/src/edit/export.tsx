@@ -8,6 +8,7 @@ import { path, tree } from '../app/store';
 import { makeMain } from '../core/edits';
 import { linkOf } from '../core/link';
 import { goSgf } from '../core/sgf';
+import { chapterTrees } from '../core/study';
 import { isMainLine, type Tree } from '../core/tree';
 import { t } from '../strings';
 import { exportOpen, shareOpen } from './dialogs';
@@ -22,8 +23,23 @@ const thisLine = signal(false);
 const written = signal<{ file: Exported | null; text: string }>({ file: null, text: '' });
 
 /* Go is written here, and in one format. */
-function goFile(of: Tree): Exported {
-    return { text: goSgf(of), extension: 'sgf', mime: 'application/x-go-sgf' };
+function goFile(text: string): Exported {
+    return { text, extension: 'sgf', mime: 'application/x-go-sgf' };
+}
+
+/** Shall the file have all chapters of the study? */
+const whole = signal(true);
+
+/* Of a study with games of both kinds each chapter is written by who can. */
+async function writtenAs(what: Tree, named: string, stop: AbortSignal): Promise<Exported> {
+    const { study: _study, ...alone } = what;
+    const study = whole.peek() ? what : alone;
+    const list = chapterTrees(study);
+    if (!list.some((c) => c.rules.go)) return api.export(toWire(study), named, { signal: stop });
+    const texts: string[] = [];
+    for (const c of list)
+        texts.push(c.rules.go ? goSgf(c) : (await api.export(toWire(c), 'sgf', { signal: stop })).text);
+    return goFile(texts.join(''));
 }
 
 /** Writes the tree anew while the dialog is open, for every change of what is asked. */
@@ -33,18 +49,17 @@ export function watchExport(): void {
         asked?.abort();
         if (!exportOpen.value) return;
         const what = thisLine.value ? makeMain(tree.value, path.value).tree : tree.value;
-        if (what.rules.go) {
-            written.value = { file: goFile(what), text: '' };
-            return;
-        }
         const named = format.value;
+        void whole.value;
         asked = new AbortController();
         const { signal: stop } = asked;
-        const ready = formats.peek().length
-            ? Promise.resolve()
-            : api.info({ signal: stop }).then((info) => void (formats.value = info.formats.filter((f) => f.write)));
+        const go = chapterTrees(what).every((c) => c.rules.go);
+        const ready =
+            formats.peek().length || go
+                ? Promise.resolve()
+                : api.info({ signal: stop }).then((info) => void (formats.value = info.formats.filter((f) => f.write)));
         ready
-            .then(() => api.export(toWire(what), named, { signal: stop }))
+            .then(() => writtenAs(what, named, stop))
             .then((file) => (written.value = { file, text: '' }))
             .catch((e: unknown) => {
                 if (!(e instanceof ApiError && e.aborted)) written.value = { file: null, text: errorText(e) };
@@ -77,6 +92,9 @@ export function ExportDialog() {
             {format.value !== 'sgf' && !go && <p class="quiet">{t('edit.export.line')}</p>}
             {!isMainLine(path.value) && (
                 <Switch label={t('edit.export.this')} on={thisLine.value} flip={(on) => (thisLine.value = on)} />
+            )}
+            {tree.value.study && (
+                <Switch label={t('chapter.export')} on={whole.value} flip={(on) => (whole.value = on)} />
             )}
             {text ? (
                 <p class="failed" role="alert">

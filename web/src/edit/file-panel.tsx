@@ -5,7 +5,8 @@ import { newTree } from '../core/tree';
 import { tree } from '../app/store';
 import { t } from '../strings';
 import { current, openTree, savable, save, saving, suggestedTitle, title, unsaved } from './documents';
-import { exportOpen, importOpen, libraryOpen, shareOpen } from './dialogs';
+import { ChapterBar } from './chapters';
+import { chaptersOpen, exportOpen, importOpen, libraryOpen, shareOpen } from './dialogs';
 import { SignButton } from './icons';
 
 /** The name being typed; null: none is. */
@@ -73,7 +74,14 @@ export function FilePanel() {
                 <SignButton sign="read" label={t('edit.import')} press={() => (importOpen.value = true)} id="import" />
                 <SignButton sign="write" label={t('edit.export')} press={() => (exportOpen.value = true)} id="export" />
                 <SignButton sign="link" label={t('edit.share')} press={() => (shareOpen.value = true)} id="share" />
+                <SignButton
+                    sign="chapters"
+                    label={t('chapter.title')}
+                    press={() => (chaptersOpen.value = true)}
+                    id="chapters"
+                />
             </div>
+            <ChapterBar />
         </section>
     );
 }

@@ -8,6 +8,7 @@ import { errorText } from '../api/text';
 import { Dialog, Switch } from '../app/dialogs';
 import { change, mode, path, toast, toastUndo, tree } from '../app/store';
 import { mergeTree } from '../core/edits';
+import { addChapters, goToChapter } from '../core/study';
 import { treeFromJson } from '../core/json';
 import { readLink } from '../core/link';
 import { sameRules } from '../core/rules';
@@ -17,6 +18,7 @@ import { offerFiles } from '../explore/collections';
 import { pieces, textOf } from '../explore/split';
 import { t } from '../strings';
 import { checkCertificate, isCertificate } from './certificate';
+import { addAsChapters, MOST_CHAPTERS } from './chapters';
 import { importOpen } from './dialogs';
 import { openTree, suggestedTitle, toWire } from './documents';
 import { SignButton } from './icons';
@@ -35,11 +37,21 @@ const pasted = signal('');
 /** Why the last text could not be read; shown in the dialog, as messages are behind it. */
 const failed = signal('');
 
+/** Shall it become a chapter of the study on the board? */
+const asChapter = signal(false);
+
+/* As a chapter it needs a name of its own. */
+function named({ title, tree: of }: Game): Tree {
+    return of.info.game || !title ? of : { ...of, info: { ...of.info, game: title } };
+}
+
 /** Shall what is read go into the tree on the board rather than in its place? */
 const merging = signal(false);
 
 function show(game: Game): void {
-    if (importOpen.value && merging.value && sameRules(game.tree.rules, tree.value.rules)) {
+    if (importOpen.value && asChapter.value) {
+        if (!addAsChapters([named(game)])) return;
+    } else if (importOpen.value && merging.value && sameRules(game.tree.rules, tree.value.rules)) {
         const next = mergeTree(tree.value, path.value, game.tree);
         change(next.tree, next.path);
     } else openTree(game.tree, undefined, { title: game.title });
@@ -157,7 +169,9 @@ export async function importAll(sources: readonly Source[]): Promise<boolean> {
         busy.value = false;
     }
     if (found.length === 1) show(found[0]!);
-    if (found.length > 1) {
+    if (found.length > 1 && importOpen.value && asChapter.value) {
+        if (addAsChapters(found.map(named))) importOpen.value = false;
+    } else if (found.length > 1) {
         games.value = found;
         importOpen.value = false;
         gamesOpen.value = true;
@@ -210,6 +224,16 @@ async function mergeAll(): Promise<void> {
     toastUndo(t('edit.merged.games', { n: fitting.length }), t('edit.undo'));
 }
 
+/** All of them as one study. */
+function openStudy(): void {
+    const [first, ...rest] = games.value.map(named);
+    const study = goToChapter(addChapters(first!, rest), 0);
+    openTree(study, undefined, { title: games.value[0]!.title });
+    if (mode.value === 'play') mode.value = 'edit';
+    gamesOpen.value = false;
+    toastUndo(t('chapter.imported', { n: rest.length + 1 }), t('edit.undo'));
+}
+
 async function saveAll(): Promise<void> {
     busy.value = true;
     try {
@@ -227,6 +251,14 @@ export function GamesDialog() {
     return (
         <Dialog open={gamesOpen} title={t('edit.games', { n: games.value.length })} wide>
             <div class="file-bar">
+                <SignButton
+                    sign="chapters"
+                    text
+                    label={t('chapter.import')}
+                    press={openStudy}
+                    disabled={busy.value || merged.value !== null || games.value.length > MOST_CHAPTERS}
+                    id="as-chapters"
+                />
                 <SignButton
                     sign="merge"
                     text
@@ -293,7 +325,22 @@ export function ImportDialog() {
                 value={pasted.value}
                 onInput={(e) => (pasted.value = e.currentTarget.value)}
             />
-            <Switch label={t('edit.import.merge')} on={merging.value} flip={(on) => (merging.value = on)} />
+            <Switch
+                label={t('edit.import.merge')}
+                on={merging.value}
+                flip={(on) => {
+                    merging.value = on;
+                    asChapter.value &&= !on;
+                }}
+            />
+            <Switch
+                label={t('chapter.read')}
+                on={asChapter.value}
+                flip={(on) => {
+                    asChapter.value = on;
+                    merging.value &&= !on;
+                }}
+            />
             {failed.value && (
                 <p class="failed" role="alert">
                     {failed.value}

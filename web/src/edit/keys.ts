@@ -3,6 +3,7 @@
 import { addKeys, mode, redo, tool, undo, type KeyCommand, type Mode } from '../app/store';
 import { t, type StringKey } from '../strings';
 import { deleteHere, makeMainHere, mergeSame, moveHere, nextTwin, otherVariation, promoteHere } from './actions';
+import { otherChapter } from './chapters';
 import { exportOpen, importOpen, libraryOpen, shareOpen } from './dialogs';
 import { save } from './documents';
 import { pickTool, type ToolName } from './tools';
@@ -40,6 +41,8 @@ export function addEditKeys(): void {
         command(['Ctrl+y', 'Ctrl+Shift+z'], 'edit.redo', redo, TREE),
         command(['ArrowUp'], 'edit.variation.previous', () => otherVariation(-1), TREE),
         command(['ArrowDown'], 'edit.variation.next', () => otherVariation(1), TREE),
+        command(['Alt+PageUp'], 'chapter.previous', () => otherChapter(-1), TREE),
+        command(['Alt+PageDown'], 'chapter.next', () => otherChapter(1), TREE),
         command(['='], 'edit.twin.next', nextTwin, TREE),
         command(['Ctrl+s'], 'edit.save', () => void save(), TREE),
         command(['Ctrl+o'], 'edit.open', () => (libraryOpen.value = true), TREE),

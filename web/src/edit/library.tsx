@@ -6,8 +6,10 @@ import { errorText } from '../api/text';
 import { Dialog } from '../app/dialogs';
 import { change, path, toast, tree } from '../app/store';
 import { mergeTree } from '../core/edits';
-import { treeFromJson } from '../core/json';
+import { studyFromJson } from '../core/json';
+import { chapterTrees } from '../core/study';
 import { rulesFrom, sameRules } from '../core/rules';
+import type { Path, Tree } from '../core/tree';
 import { t } from '../strings';
 import { libraryOpen } from './dialogs';
 import { current, open, remove, rename, type Id } from './documents';
@@ -70,8 +72,10 @@ export function watchLibrary(): void {
 
 async function mergeIn(id: Id): Promise<void> {
     try {
-        const got = treeFromJson((await api.treeGet(id)).tree);
-        const next = mergeTree(tree.value, path.value, got);
+        const got = await api.treeGet(id);
+        let next: { tree: Tree; path: Path } = { tree: tree.value, path: path.value };
+        for (const one of chapterTrees(studyFromJson(got.tree, got.chapters)))
+            if (sameRules(one.rules, next.tree.rules)) next = mergeTree(next.tree, next.path, one);
         change(next.tree, next.path);
         libraryOpen.value = false;
         toast(t('edit.merged.tree'));

@@ -5,10 +5,11 @@ import { computed, effect, signal } from '@preact/signals';
 import { alone } from '../api/host';
 import { api, ApiError, type Game, type Match } from '../api';
 import { errorText } from '../api/text';
-import { goTo, mode, path, position, tree } from '../app/store';
+import { goTo, mode, path, position, tree, turnTo } from '../app/store';
 import { gameOf } from '../core/json';
 import { betweenPlaces } from '../core/keys';
 import { moveText } from '../core/rules';
+import { chapterAt, goToChapter } from '../core/study';
 import { nodeAt, nodesOn, type Path } from '../core/tree';
 import { t } from '../strings';
 import { bringHere } from './actions';
@@ -106,15 +107,21 @@ export function watchSearch(): void {
 }
 
 function MatchRow({ match }: { match: Match }) {
+    const chapter = match.chapter ?? 0;
     const here = match.id === current.value?.id;
+    const go = () => {
+        if (chapter !== chapterAt(tree.value)) turnTo(goToChapter(tree.value, chapter), match.path);
+        else goTo(match.path);
+    };
     return (
         <li>
             <button
                 type="button"
                 class="jump"
-                onClick={() => (here ? goTo(match.path) : void open(match.id, match.path))}
+                onClick={() => (here ? go() : void open(match.id, match.path, undefined, chapter))}
             >
                 <span class="same-title">{match.title}</span>
+                {chapter > 0 && <span class="same-line">{t('chapter.n', { n: chapter + 1 })}</span>}
                 <span class="same-line">{t('edit.stone', { n: match.path.length })}</span>
                 {match.symmetry !== 0 && <span class="tag">{t('edit.turned')}</span>}
                 {match.stones_order_differs && <span class="tag">{t('edit.order')}</span>}
@@ -145,7 +152,7 @@ function InSaved() {
                 )}
                 <ul class="same-list">
                     {found.matches.map((m) => (
-                        <MatchRow key={`${m.id} ${m.path.join()}`} match={m} />
+                        <MatchRow key={`${m.id} ${m.chapter ?? 0} ${m.path.join()}`} match={m} />
                     ))}
                 </ul>
             </div>
