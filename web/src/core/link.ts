@@ -66,7 +66,7 @@ function decoded(text: string): string {
     }
 }
 
-function readRules(text: string | undefined): Rules | null {
+export function readRules(text: string | undefined): Rules | null {
     if (!text) return CONNECT6;
     if (/^go/i.test(text)) return rulesFrom(text);
     const numbers = text.match(/\d+/g)?.map(Number).slice(0, 5) ?? [];

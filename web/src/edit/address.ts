@@ -3,8 +3,10 @@
  * before. */
 
 import { effect } from '@preact/signals';
+import { ownAddress, takeAddress } from '../app/address';
 import { goTo, loaded, mode, path, toast, tree } from '../app/store';
-import { linkOf, readLink, type Linked } from '../core/link';
+import { linkOf, type Linked } from '../core/link';
+import { isPacked, readAnyLink } from '../core/packed-link';
 import { CONNECT6, sameRules } from '../core/rules';
 import { nodesOn, type Path, type Tree } from '../core/tree';
 import { t } from '../strings';
@@ -15,6 +17,7 @@ const MOST = 4000;
 const PAUSE_MS = 250;
 
 function fragment(of: Tree, at: Path): string {
+    if (ownAddress.value !== null) return ownAddress.value;
     if (!of.root.children.length && !of.root.setup && sameRules(of.rules, CONNECT6)) return '';
     const link = linkOf(of, at);
     return link.length > MOST ? '' : link;
@@ -38,9 +41,13 @@ function within(linked: Linked): Path | null {
 /** Shows the game that the address carries; false if it carries none that is not on the board already. */
 export function followAddress(): boolean {
     if (location.hash === fragment(tree.value, path.value)) return false;
-    const linked = readLink(location.hash || '#s=');
-    if (!linked) return false;
-    const there = within(linked);
+    if (takeAddress(location.hash)) return true;
+    const linked = readAnyLink(location.hash || '#s=');
+    if (!linked) {
+        if (isPacked(location.hash)) toast(t('link.damaged'), { kind: 'error' });
+        return false;
+    }
+    const there = linked.whole ? null : within(linked);
     if (there && location.hash) goTo(there);
     else openTree(linked.tree, linked.path);
     if (mode.value === 'play' && location.hash) mode.value = 'analyse';
@@ -53,8 +60,8 @@ export function followAddress(): boolean {
 export function openAddress(): void {
     if (!location.hash) return;
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    const linked = entry?.type === 'reload' ? readLink(location.hash) : null;
-    if (!linked || !within(linked)) followAddress();
+    const linked = entry?.type === 'reload' ? readAnyLink(location.hash) : null;
+    if (!linked || linked.whole || !within(linked)) followAddress();
 }
 
 export function keepAddress(): void {
@@ -71,8 +78,7 @@ export function keepAddress(): void {
         else history.replaceState(null, '', address);
     };
     effect(() => {
-        void tree.value;
-        void path.value;
+        void [tree.value, path.value, ownAddress.value];
         timer ??= setTimeout(write, PAUSE_MS);
     });
     addEventListener('hashchange', () => {

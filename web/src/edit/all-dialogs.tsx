@@ -3,9 +3,10 @@
 import { CertificateDialog } from './certificate';
 import { ChaptersDialog } from './chapters';
 import { ConflictDialog } from './conflict';
-import { ExportDialog, ShareDialog } from './export';
+import { ExportDialog } from './export';
 import { GamesDialog, ImportDialog } from './import';
 import { Library } from './library';
+import { ShareDialog } from './share';
 
 export function EditDialogs() {
     return (

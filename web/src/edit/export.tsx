@@ -1,21 +1,20 @@
-/* The tree as a file in each format the server writes, and the line as a link. */
+/* The tree as a file in each format the server writes. */
 
 import { effect, signal } from '@preact/signals';
 import { api, ApiError, type Exported, type Format } from '../api';
 import { errorText } from '../api/text';
+import { copyText } from '../app/copy';
 import { Dialog, Switch } from '../app/dialogs';
 import { path, tree } from '../app/store';
 import { makeMain } from '../core/edits';
-import { linkOf } from '../core/link';
 import { goSgf } from '../core/sgf';
 import { chapterTrees } from '../core/study';
 import { isMainLine, type Tree } from '../core/tree';
 import { t } from '../strings';
-import { exportOpen, shareOpen } from './dialogs';
+import { exportOpen } from './dialogs';
 import { toWire } from './documents';
-import { copyText, fileName, saveBytes } from './files';
+import { fileName, saveBytes } from './files';
 import { SignButton } from './icons';
-import { Pictures } from './pictures';
 
 const formats = signal<readonly Format[]>([]);
 const format = signal('sgf');
@@ -31,9 +30,9 @@ function goFile(text: string): Exported {
 const whole = signal(true);
 
 /* Of a study with games of both kinds each chapter is written by who can. */
-async function writtenAs(what: Tree, named: string, stop: AbortSignal): Promise<Exported> {
+export async function writtenAs(what: Tree, named: string, stop: AbortSignal, all: boolean): Promise<Exported> {
     const { study: _study, ...alone } = what;
-    const study = whole.peek() ? what : alone;
+    const study = all ? what : alone;
     const list = chapterTrees(study);
     if (!list.some((c) => c.rules.go)) return api.export(toWire(study), named, { signal: stop });
     const texts: string[] = [];
@@ -50,7 +49,7 @@ export function watchExport(): void {
         if (!exportOpen.value) return;
         const what = thisLine.value ? makeMain(tree.value, path.value).tree : tree.value;
         const named = format.value;
-        void whole.value;
+        const all = whole.value;
         asked = new AbortController();
         const { signal: stop } = asked;
         const go = chapterTrees(what).every((c) => c.rules.go);
@@ -59,7 +58,7 @@ export function watchExport(): void {
                 ? Promise.resolve()
                 : api.info({ signal: stop }).then((info) => void (formats.value = info.formats.filter((f) => f.write)));
         ready
-            .then(() => writtenAs(what, named, stop))
+            .then(() => writtenAs(what, named, stop, all))
             .then((file) => (written.value = { file, text: '' }))
             .catch((e: unknown) => {
                 if (!(e instanceof ApiError && e.aborted)) written.value = { file: null, text: errorText(e) };
@@ -129,39 +128,6 @@ export function ExportDialog() {
                     kind="main-button"
                 />
             </div>
-        </Dialog>
-    );
-}
-
-function shareAddress(): string {
-    return `${location.origin}${location.pathname}${linkOf(tree.value, path.value)}`;
-}
-
-export function ShareDialog() {
-    const address = shareOpen.value ? shareAddress() : '';
-    return (
-        <Dialog open={shareOpen} title={t('edit.share')}>
-            <p class="quiet">{t('edit.share.about')}</p>
-            <textarea
-                id="shared"
-                rows={3}
-                readOnly
-                aria-label={t('edit.share')}
-                value={address}
-                spellcheck={false}
-                onFocus={(e) => e.currentTarget.select()}
-            />
-            <div class="dialog-foot">
-                <SignButton
-                    sign="copy"
-                    text
-                    label={t('edit.copy')}
-                    press={() => void copyText(address)}
-                    id="copy-link"
-                    kind="main-button"
-                />
-            </div>
-            <Pictures />
         </Dialog>
     );
 }

@@ -10,7 +10,7 @@ import { change, mode, path, toast, toastUndo, tree } from '../app/store';
 import { mergeTree } from '../core/edits';
 import { addChapters, goToChapter } from '../core/study';
 import { treeFromJson } from '../core/json';
-import { readLink } from '../core/link';
+import { isPacked, readAnyLink } from '../core/packed-link';
 import { sameRules } from '../core/rules';
 import { goTrees, isGoRecord, sgfText } from '../core/sgf';
 import { countNodes, type Path, type Tree } from '../core/tree';
@@ -65,7 +65,8 @@ function show(game: Game): void {
 /* A link of this page, wherever it was copied from. */
 function gameOfLink(text: string): Game | null {
     const found = /^\S*#(\S+)$/.exec(text.trim());
-    const linked = found && readLink(`#${found[1]}`);
+    const linked = found && readAnyLink(`#${found[1]}`);
+    if (!linked && found && isPacked(found[1]!)) throw new Error(t('link.damaged'));
     return linked ? { title: '', tree: linked.tree } : null;
 }
 

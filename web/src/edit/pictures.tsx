@@ -1,6 +1,7 @@
 /* The board as a picture and the game as a film, to keep, copy and send. */
 
 import { signal } from '@preact/signals';
+import { copyText } from '../app/copy';
 import { settings } from '../app/settings';
 import { announce, path, position, toast, tree } from '../app/store';
 import { boardSvg } from '../core/drawing';
@@ -9,7 +10,7 @@ import { lastTurn, type Position } from '../core/rules';
 import { linkOf } from '../core/link';
 import { lineEnd, positionAt } from '../core/tree';
 import { t } from '../strings';
-import { copyText, fileName, saveBytes } from './files';
+import { fileName, saveBytes } from './files';
 import { SignButton } from './icons';
 
 function svg(p: Position): string {

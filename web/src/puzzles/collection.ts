@@ -10,7 +10,17 @@ import { progress } from './keep';
 export const collection = signal<readonly Puzzle[]>([]);
 export const collectionState = signal<'loading' | 'ready' | 'failed'>('loading');
 
-const byId = computed(() => new Map([...easy, ...collection.value, ...progress.value.own].map((p) => [p.id, p])));
+/** Puzzles that came with a link. */
+export const lent = signal<readonly Puzzle[]>([]);
+
+const byId = computed(
+    () => new Map([...lent.value, ...easy, ...collection.value, ...progress.value.own].map((p) => [p.id, p])),
+);
+
+/** Has everybody this puzzle? */
+export function isBuiltIn(id: string): boolean {
+    return [...easy, ...collection.value].some((p) => p.id === id);
+}
 
 export function puzzleOf(id: string): Puzzle | undefined {
     return byId.value.get(id);

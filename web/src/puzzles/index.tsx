@@ -6,6 +6,7 @@ import { setScene } from '../app/scene';
 import { addKeys, addPanel, addStart, mode } from '../app/store';
 import { CONNECT6, emptyPosition } from '../core/rules';
 import { t } from '../strings';
+import { keepPuzzleAddress, startAddress } from './address';
 import { daily, loadCollection, loadDaily } from './collection';
 import { ask } from './ask';
 import { DataDialog } from './data-dialog';
@@ -126,9 +127,11 @@ export function setup(): void {
     addPanel({ id: 'puzzles', modes, order: 0, title: () => t('app.puzzles'), component: PuzzlesPanel, bare: true });
     afterReview.value = LearnPanel;
     addPuzzleKeys();
+    startAddress();
     addStart(() => {
         onAsk((turn) => void ask(turn));
         startRuns();
+        keepPuzzleAddress();
         drawHints();
         drawThreats();
         showDaily();

@@ -1,5 +1,6 @@
 /* The panel beside the board while a puzzle is being solved. */
 
+import { copyText } from '../app/copy';
 import { Button } from '../app/frame';
 import { Icon, StoneIcon } from '../app/icons';
 import { needsConfirm } from '../app/press';
@@ -8,6 +9,7 @@ import { treeFromJson } from '../core/json';
 import { squareText } from '../core/squares';
 import { lineEnd } from '../core/tree';
 import { t } from '../strings';
+import { puzzleAddress } from './address';
 import { puzzleOf } from './collection';
 import { bestOf } from './derive';
 import * as desk from './desk';
@@ -54,6 +56,14 @@ function Head({ s, r }: { s: Solving | null; r: Run | null }) {
             <Button icon="previous" label={t('puzzles.back')} press={leaveRun} id="puzzles-back" />
             <h2>{r ? runText(r.kind, r.theme) : t('app.puzzles')}</h2>
             {s && <Badge s={s} />}
+            {s && r?.kind !== 'storm' && (
+                <Button
+                    icon="link"
+                    label={t('link.puzzle')}
+                    press={() => void copyText(puzzleAddress(s.puzzle))}
+                    id="puzzles-link"
+                />
+            )}
             {r && <Counts r={r} />}
             {r?.kind === 'storm' && <span class="pz-count">{t('puzzles.score', { n: r.score })}</span>}
         </header>

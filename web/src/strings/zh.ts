@@ -617,6 +617,17 @@ export const words: Words = {
     'chapter.read': '添加为本研究的一章',
     'chapter.export': '所有章节存为一个文件',
 
+    'link.kind': '链接的内容',
+    'link.line': '当前变化',
+    'link.whole': '全部',
+    'link.whole.about': '所有变化、注释、标记和章节都压缩在链接里。引擎的评估不包含在内。',
+    'link.length': '{n} 个字符',
+    'link.long': '链接将有 {n} 个字符；超过 {most} 个字符的链接会被许多程序截断。请改为发送文件：内容相同。',
+    'link.file': '下载文件（SGF）',
+    'link.damaged': '链接已损坏：缺少一部分。',
+    'link.puzzle': '复制此题的链接',
+    'link.puzzle.none': '这里没有题目“{id}”。',
+
     'edit.file': '文件',
     'edit.title': '棋谱名称',
     'edit.state.saved': '已保存',
