@@ -254,7 +254,7 @@ static const struct {
     {"except", NULL, names, NULL},
     {"format", "/import", NULL, "sgf#plain|renlib|x"},
     {"format", "/labs", NULL, "cert|cert|sgf#nonsense"},
-    {"format", NULL, NULL, "sgf|contest|plain#psq|renlib|SGF|nonsense"},
+    {"format", NULL, NULL, "sgf|contest|plain#psq|SGF|nonsense|renlib"},
     {"game", NULL, requests_game, NULL},
     {"key", NULL, key, NULL},
     {"kind", "/forcing", NULL, "vcst|vcdt#vcxt"},

@@ -76,7 +76,7 @@ static void tell_lost(const struct conversion *c, size_t number, const struct re
     size_t all = 0, main = node_depth(node_line_end(r->root)) + 1;
     for (const struct tree_node *n = r->root; n; n = node_next(n, r->root))
         all++;
-    if (c->args->to != RECORD_SGF && all > main)
+    if (c->args->to != RECORD_SGF && c->args->to != RECORD_RENLIB && all > main)
         fprintf(stderr, "%s: game %zu: %zu %ss of variations left out, only SGF holds them\n", c->who, number,
                 all - main, game_unit(c->args->game.game.kind));
 }
@@ -119,6 +119,8 @@ static bool convert(struct conversion *c, const char *text, size_t len, struct e
                        c->seen == 1 ? "" : "s");
     if (ok && a->to == RECORD_PLAIN && c->written > 1)
         return err_set(e, "%s holds %zu games, a plain list one: say --pick", a->in, c->seen);
+    if (ok && a->to == RECORD_RENLIB && c->written > 1)
+        return err_set(e, "%s holds %zu games, a library of RenLib one tree: say --pick", a->in, c->seen);
     return ok && file_write(a->out, buf_str(&c->text), c->text.len, e);
 }
 
@@ -126,8 +128,8 @@ int command_convert(int argc, char **argv)
 {
     static const struct option_row options[] = {
         OPTION_GAME(struct args, game),
-        {"to", 't', "FORMAT", 0, "sgf, contest or plain; the default is told by OUT's name (.sgf, .c6, .txt)",
-         0, OWN},
+        {"to", 't', "FORMAT", 0,
+         "sgf, contest, plain or renlib; the default is told by OUT's name (.sgf, .c6, .txt, .lib)", 0, OWN},
         {"pick", 'p', "N", 0, "only the N-th game of a file with several", 0,
          TO_LONG(struct args, pick, 1, 1000000000)},
         OPTION_END,

@@ -37,7 +37,8 @@ const struct record_form record_forms[] = {
     [RECORD_PSQ] = {"psq", ".psq", "text/plain", "Piskvork's game of five in a row (only read)", "", PSQ_WORD,
                     psq_read, NULL},
     [RECORD_RENLIB] = {"renlib", ".lib", "application/octet-stream",
-                       "RenLib's tree of five in a row (only read)", "", RENLIB_WORD, renlib_read, NULL},
+                       "RenLib's tree of five in a row on 15x15, with comments and labels", "", RENLIB_WORD,
+                       renlib_read, renlib_write},
     {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL},
 };
 enum { FORMATS = sizeof record_forms / sizeof *record_forms - 1 };

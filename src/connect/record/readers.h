@@ -32,5 +32,6 @@ bool psq_read(struct source *s, const struct record_options *o, struct record **
 /* Do the bytes begin as a library does? */
 bool renlib_is(const char *bytes, size_t len);
 bool renlib_read(struct source *s, const struct record_options *o, struct record **out, struct err *e);
+bool renlib_write(const struct record *r, struct buf *out, struct err *e);
 
 #endif

@@ -62,7 +62,7 @@ bool record_from_stones(const struct rules *r, int count, const char *const *sto
                         struct err *e);
 
 /* Appends the record. Fails, having appended nothing, if the format cannot hold its main line (a set-up in a
- * contest record or a plain list). Only SGF holds variations. */
+ * contest record or a plain list). Only SGF and RenLib hold variations; the latter is bytes, no text. */
 bool record_write(const struct record *r, enum record_format f, struct buf *out, struct err *e);
 
 /* The same from and to a file ("-": standard input or output); messages begin with its name. */
@@ -74,7 +74,7 @@ bool record_look(const char *text, size_t len, enum record_format *out, struct e
 
 /* By its name in the table. */
 bool record_format_parse(const char *name, enum record_format *out, struct err *e);
-/* By the file's name: .sgf, .c6 (contest), .txt (plain, but contest if it begins with "C6-", as contests name
+/* By the file's name: .sgf, .c6 (contest), .lib (renlib), .txt (plain, but contest if it begins with "C6-", as contests name
  * their files). False if the name does not say. */
 bool record_format_by_name(const char *path, enum record_format *out);
 

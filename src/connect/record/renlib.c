@@ -1,4 +1,4 @@
-/* RenLib libraries (.lib): trees of five in a row on 15x15, in bytes, as RenLib 3 writes them.
+/* RenLib libraries (.lib): trees of five in a row on 15x15, in bytes, as RenLib 3 writes them (renlib_write.c writes them, too).
  *
  *     ff "RenLib" ff, the version in two bytes, ten more (the oldest files have none of this and begin with h8); then a node after the other,
  *     children before siblings: square (column 1 … 15 in the low four bits, row from the top in the high ones; 0: the empty board, or a
@@ -13,11 +13,8 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "connect/record/readers.h"
+#include "connect/record/renlib.h"
 #include "game/build.h"
-
-enum { HEADER = 20, SIDE = 15, END_OF_LINE = 8, CENTRE = 0x78, VERSION_MOST = 304 };
-enum { SIBLING = 0x80, LEAF = 0x40, OLD_COMMENT = 0x20, COMMENT = 0x08, NO_MOVE = 0x02, EXTENSION = 0x01 };
-enum { BOARD_TEXT = 0x01 }; /* in the second byte of an extension */
 
 struct library {
     struct source *source;
@@ -53,7 +50,7 @@ static const char *old_letter(char c)
 static void put_letter(struct buf *b, char c, bool old)
 {
     const char *letter = old ? old_letter(c) : NULL;
-    if (c == END_OF_LINE)
+    if (c == RENLIB_LINE)
         buf_char(b, '\n');
     else if (letter)
         buf_text(b, letter);
@@ -100,9 +97,10 @@ static bool take_node(struct source *s, struct library_node *n, struct err *e)
         return false;
     n->where = two[0];
     n->flags = two[1];
-    return (!(n->flags & EXTENSION) || take_two(s, n->more, e)) &&
-           (!(n->flags & (COMMENT | OLD_COMMENT)) || take_text(s, n->flags & OLD_COMMENT, &n->comment, e)) &&
-           (!(n->more[1] & BOARD_TEXT) || take_text(s, false, &n->label, e));
+    return (!(n->flags & RENLIB_EXTENSION) || take_two(s, n->more, e)) &&
+           (!(n->flags & (RENLIB_COMMENT | RENLIB_OLD_COMMENT)) ||
+            take_text(s, n->flags & RENLIB_OLD_COMMENT, &n->comment, e)) &&
+           (!(n->more[1] & RENLIB_BOARD_TEXT) || take_text(s, false, &n->label, e));
 }
 
 /* The node below `at`; the first one may be the empty board itself. */
@@ -110,7 +108,7 @@ static bool add_node(struct library *l, const struct library_node *n, bool first
 {
     struct build *b = &l->build;
     const struct rules *r = record_rules(b->record);
-    int col = (n->where & 15) - 1, row = SIDE - 1 - (n->where >> 4);
+    int col = (n->where & 15) - 1, row = RENLIB_SIDE - 1 - (n->where >> 4);
     if (n->where && (col < 0 || !square_on_board(r, col, row)))
         return err_set(e, "%02x is no square", n->where);
     if (n->where && n->label) {
@@ -120,8 +118,8 @@ static bool add_node(struct library *l, const struct library_node *n, bool first
     }
     if (!n->where && first)
         return true;
-    if (n->flags & NO_MOVE)
-        return (n->where && (n->flags & LEAF) && !n->comment) || build_empty(b, 0, e);
+    if (n->flags & RENLIB_NO_MOVE)
+        return (n->where && (n->flags & RENLIB_LEAF) && !n->comment) || build_empty(b, 0, e);
     if (n->where)
         return build_stone(b, build_position(b)->to_move, square_at(col, row), 0, e);
     enum cell next = build_position(b)->to_move == BLACK ? CELL_WHITE : CELL_BLACK;
@@ -142,11 +140,11 @@ static bool read_node(struct library *l, size_t number, bool *more, struct err *
         return false;
     /* The root has no siblings, whatever a file says. */
     root = number == 1 && !n.where;
-    if ((n.flags & SIBLING) && !root) {
+    if ((n.flags & RENLIB_SIBLING) && !root) {
         l->owed = mem_grow(l->owed, &l->room, l->count + 1, sizeof(struct tree_node *));
         l->owed[l->count++] = parent;
     }
-    if (n.flags & LEAF) {
+    if (n.flags & RENLIB_LEAF) {
         *more = l->count > 0;
         if (*more)
             build_back(b, l->owed[--l->count]);
@@ -158,15 +156,15 @@ static bool read_node(struct library *l, size_t number, bool *more, struct err *
 static bool take_header(struct source *s, struct err *e)
 {
     size_t left = (size_t)(s->end - s->at), word = strlen(RENLIB_WORD);
-    if (left >= 2 && s->at[0] == CENTRE)
+    if (left >= 2 && s->at[0] == RENLIB_CENTRE)
         return true;
-    if (left < HEADER)
+    if (left < RENLIB_HEADER)
         return short_file(e);
     int major = (unsigned char)s->at[word], minor = (unsigned char)s->at[word + 1];
-    if (major * 100 + minor > VERSION_MOST)
+    if (major * 100 + minor > RENLIB_VERSION_MOST)
         return err_set(e, "version %d.%d of RenLib's format: known up to %d.%d", major, minor,
-                       VERSION_MOST / 100, VERSION_MOST % 100);
-    s->at += HEADER;
+                       RENLIB_VERSION_MOST / 100, RENLIB_VERSION_MOST % 100);
+    s->at += RENLIB_HEADER;
     return true;
 }
 
@@ -176,14 +174,14 @@ bool renlib_is(const char *bytes, size_t len)
     if (len >= word && memcmp(bytes, RENLIB_WORD, word) == 0)
         return true;
     /* h8 and flags that are no character of a text. */
-    return len >= 4 && len % 2 == 0 && bytes[0] == CENTRE && (unsigned char)bytes[1] < ' ' &&
+    return len >= 4 && len % 2 == 0 && bytes[0] == RENLIB_CENTRE && (unsigned char)bytes[1] < ' ' &&
            (!bytes[1] || !strchr("\t\n\v\f\r", bytes[1]));
 }
 
 bool renlib_read(struct source *s, const struct record_options *o, struct record **out, struct err *e)
 {
     struct library l = {.source = s};
-    struct rules rules = {SIDE, SIDE, 5, 1, 1, false};
+    struct rules rules = {RENLIB_SIDE, RENLIB_SIDE, 5, 1, 1, false};
     bool more = true, ok = take_header(s, e);
     if (o && o->forced)
         rules = *o->forced;

@@ -7,6 +7,7 @@
 #include "server/api/api.h"
 #include "server/api/chapters.h"
 #include "server/api/upload.h"
+#include "json/base64.h"
 #include "json/fields.h"
 #include "json/limits.h"
 #include "json/tree.h"
@@ -85,10 +86,25 @@ static bool export_chapters(const json_t *body, enum record_format f, struct buf
     const json_t *list;
     if (!chapters_of(body, &list, large, e))
         return false;
+    if (json_array_size(list) && f == RECORD_RENLIB)
+        return err_set(e, "RenLib's files have one tree each");
     for (size_t i = 0; i < json_array_size(list); i++)
         if (!export(json_array_get(list, i), f, out, large, e))
             return err_prefix(e, "chapter %zu", i + 2);
     return true;
+}
+
+/* The file as a text, or bytes that are none in base64. */
+static void put_file(const struct buf *file, enum record_format f, struct buf *out)
+{
+    if (f == RECORD_RENLIB) {
+        buf_text(out, "{\"base64\":\"");
+        base64_encode(buf_str(file), file->len, out);
+        buf_char(out, '"');
+        return;
+    }
+    buf_text(out, "{\"text\":");
+    tree_put_text(out, buf_str(file));
 }
 
 void api_export(struct server *s, struct request *q, struct reply *r)
@@ -104,8 +120,7 @@ void api_export(struct server *s, struct request *q, struct reply *r)
         !export(tree, f, &text, &large, &e) || !export_chapters(q->json, f, &text, &large, &e)) {
         reply_fail(r, large ? PROBLEM_TOO_LARGE : PROBLEM_BAD_REQUEST, "%s", e.text);
     } else {
-        buf_text(&out, "{\"text\":");
-        tree_put_text(&out, buf_str(&text));
+        put_file(&text, f, &out);
         buf_format(&out, ",\"extension\":\"%s\",\"mime\":\"%s\"}", record_forms[f].extension,
                    record_forms[f].mime);
         reply_text(r, 200, &out);

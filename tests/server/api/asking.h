@@ -61,6 +61,7 @@ void studies_have_chapters(void **state);
 void progress_is_kept_and_never_overwritten(void **state);
 void illegal_trees_are_not_saved(void **state);
 void positions_are_found_again(void **state);
+void libraries_go_out_as_bytes(void **state);
 void every_format_comes_in_and_goes_out(void **state);
 void collections_take_games_and_answer(void **state);
 void verdicts_are_kept(void **state);

@@ -180,6 +180,28 @@ void positions_are_found_again(void **state)
 
 /* ---- Records ---- */
 
+void libraries_go_out_as_bytes(void **state)
+{
+    (void)state;
+#define FIVE "{\"rules\":[15,15,5,1,1],\"root\":{\"children\":[{\"stones\":[\"h8\"]},{\"stones\":[\"i9\"]}]}}"
+    json_t *j = ask(200, "POST", "/export", "{\"tree\":" FIVE ",\"format\":\"renlib\"}");
+    assert_null(json_object_get(j, "text"));
+    json_t *sent = json_pack("{s:O, s:s}", "base64", json_object_get(j, "base64"), "format", "renlib");
+    check(j, "{'extension':'.lib','mime':'application/octet-stream'}");
+    char *text = json_dumps(sent, 0);
+    json_t *back = ask(200, "POST", "/import", text);
+    const json_t *game = json_array_get(json_object_get(back, "games"), 0),
+                 *root = json_object_get(json_object_get(game, "tree"), "root");
+    assert_int_equal(json_array_size(json_object_get(root, "children")), 2);
+    json_decref(back);
+    json_decref(sent);
+    free(text);
+    error_is(ask(400, "POST", "/export", "{\"tree\":" TREE ",\"format\":\"renlib\"}"), "bad_request",
+             "five in a row on 15x15");
+    error_is(ask(400, "POST", "/export", "{\"tree\":" FIVE ",\"chapters\":[" FIVE "],\"format\":\"renlib\"}"),
+             "bad_request", "one tree each");
+}
+
 void every_format_comes_in_and_goes_out(void **state)
 {
     (void)state;

@@ -163,6 +163,7 @@ int main(void)
         SERVING_TEST(illegal_trees_are_not_saved),
         SERVING_TEST(positions_are_found_again),
         SERVING_TEST(every_format_comes_in_and_goes_out),
+        SERVING_TEST(libraries_go_out_as_bytes),
         SERVING_TEST(collections_take_games_and_answer),
         SERVING_TEST(verdicts_are_kept),
         SERVING_TEST(files_of_several_games_and_other_character_sets_come_in),

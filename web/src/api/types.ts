@@ -496,7 +496,9 @@ export interface Imported {
 }
 
 export interface Exported {
-    text: string;
+    text?: string;
+    /** Instead of text. */
+    base64?: string;
     extension: string;
     mime: string;
 }

@@ -67,8 +67,11 @@ export function openAddress(): void {
 export function keepAddress(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let trees = loaded.peek();
+    let known = location.hash;
     const write = () => {
         timer = undefined;
+        // Somebody changed it, and the event that says so is on its way.
+        if (location.hash !== known) return;
         const next = fragment(tree.peek(), path.peek());
         const another = loaded.peek() !== trees;
         trees = loaded.peek();
@@ -76,6 +79,7 @@ export function keepAddress(): void {
         const address = location.pathname + location.search + next;
         if (another) history.pushState(null, '', address);
         else history.replaceState(null, '', address);
+        known = location.hash;
     };
     effect(() => {
         void [tree.value, path.value, ownAddress.value];
@@ -85,6 +89,7 @@ export function keepAddress(): void {
         // What the address says now is meant, not what it was about to be made.
         clearTimeout(timer);
         timer = undefined;
+        known = location.hash;
         if (followAddress()) trees = loaded.peek();
         timer ??= setTimeout(write, PAUSE_MS);
     });

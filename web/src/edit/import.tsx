@@ -314,7 +314,7 @@ export function ImportDialog() {
                     id="file"
                     type="file"
                     multiple
-                    accept=".sgf,.c6,.txt,.cert,text/*,application/x-go-sgf"
+                    accept=".sgf,.c6,.txt,.psq,.lib,.cert,text/*,application/x-go-sgf"
                     onChange={(e) => void pickFile(e.currentTarget)}
                 />
             </label>

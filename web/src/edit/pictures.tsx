@@ -47,9 +47,10 @@ function shots(): FilmOrder['shots'] {
     return all;
 }
 
-const filming = signal(false);
+export const filming = signal(false);
 
-async function gif(): Promise<void> {
+/** The game on this line as a film, saved as a file. */
+export async function saveFilm(): Promise<void> {
     const address = document.querySelector<HTMLMetaElement>('meta[name="hexad-film"]')!.content;
     filming.value = true;
     const worker = new Worker(new URL(address, document.baseURI), { type: 'module' });
@@ -107,7 +108,7 @@ export function Pictures() {
                     sign="read"
                     text
                     label={t('edit.picture.gif')}
-                    press={() => void gif()}
+                    press={() => void saveFilm()}
                     disabled={filming.value}
                     id="picture-gif"
                 />

@@ -10,8 +10,7 @@ import { linkOf } from '../core/link';
 import { packedLink } from '../core/packed-link';
 import { t } from '../strings';
 import { shareOpen } from './dialogs';
-import { writtenAs } from './export';
-import { fileName, saveBytes } from './files';
+import { saveFile, writtenAs } from './export';
 import { SignButton } from './icons';
 import { Pictures } from './pictures';
 
@@ -28,11 +27,11 @@ function shareAddress(): string {
 }
 
 /** The file that does what the link would: all chapters with all that is in them. */
-async function saveFile(): Promise<void> {
+async function saveAll(): Promise<void> {
     busy.value = true;
     try {
         const file = await writtenAs(tree.value, 'sgf', new AbortController().signal, true);
-        saveBytes([file.text], file.mime, fileName(file.extension));
+        saveFile(file);
     } catch (e) {
         toast(errorText(e), { kind: 'error' });
     } finally {
@@ -51,7 +50,7 @@ function Link({ address }: { address: string }) {
                         sign="read"
                         text
                         label={t('link.file')}
-                        press={() => void saveFile()}
+                        press={() => void saveAll()}
                         disabled={busy.value}
                         id="link-file"
                         kind="main-button"

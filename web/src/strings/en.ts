@@ -599,6 +599,9 @@ export const words = {
     'link.puzzle': 'Copy a link to this puzzle',
     'link.puzzle.none': 'There is no puzzle “{id}” here.',
 
+    'export.renlib': 'RenLib holds variations, comments and labels of this chapter; nothing else.',
+    'export.gif': 'The game on this line as an animated picture.',
+
     'edit.file': 'File',
     'edit.title': 'Name of the tree',
     'edit.state.saved': 'saved',

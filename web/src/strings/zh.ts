@@ -628,6 +628,9 @@ export const words: Words = {
     'link.puzzle': '复制此题的链接',
     'link.puzzle.none': '这里没有题目“{id}”。',
 
+    'export.renlib': 'RenLib 只保存本章的变化、注释和文字标记。',
+    'export.gif': '把当前变化做成动画图片。',
+
     'edit.file': '文件',
     'edit.title': '棋谱名称',
     'edit.state.saved': '已保存',
