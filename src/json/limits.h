@@ -32,6 +32,7 @@
     X(PROGRESS_BYTES, progress_bytes, 4 << 20, "bytes of a player's progress")                               \
     X(DATA_BYTES, data_bytes, 1 << 30, "bytes of the data file")                                             \
     X(DATA_WAIT_MS, data_wait_ms, 2000, "milliseconds that a request waits for a locked data file")          \
+    X(FILTERED_GAMES, filtered_games, 5000, "games that filtered statistics of a position are made of")      \
     X(GAMES, games, 1000, "games of an imported file")                                                       \
     X(IMPORT_NODES, import_nodes, 500000, "nodes of all games of an imported file")                          \
     X(IMPORT_POINTS, import_points, 500000, "set-up stones and marks of all games of an imported file")      \

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/err.h"
 #include "connect/board/symmetry.h"
@@ -29,6 +30,14 @@ static struct position *position_of(const struct opening_name *o)
         (void)ok;
     }
     return p;
+}
+
+struct position *opening_position(const char *name)
+{
+    for (const struct opening_name *o = opening_names; o->name; o++)
+        if (strcasecmp(name, o->name) == 0 || (o->also && strcasecmp(name, o->also) == 0))
+            return position_of(o);
+    return NULL;
 }
 
 /* The opening that this very position is. */

@@ -17,6 +17,10 @@ extern const struct opening_name opening_names[];
  * position that was set up, itself and what was played since. `*stones` (may be NULL) gets how many stones it has. */
 const struct opening_name *opening_name_of(const struct position *p, int *stones);
 
+/* The position that a name is of, or what people call it besides, in any case of letters; NULL: no opening is called that. The
+ * caller frees it. */
+struct position *opening_position(const char *name);
+
 /* Appends `XX-B22, "Mickey Mouse"`. */
 void opening_name_text(const struct opening_name *o, struct buf *out);
 

@@ -19,6 +19,7 @@
 #include "server/serving.h"
 #include "server/workshop/inner.h"
 #include "store/duels.h"
+#include "store/explorer/explorer.h"
 #include "support/folder.h"
 #include "support/labs.h"
 #include "support/sanitized.h"
@@ -1848,6 +1849,41 @@ static void limit_end_ms(void **state)
 static void import(int status, const struct buf *sgf)
 {
     json_decref(ask(status, "/import", "{\"text\":\"", buf_str(sgf), "\"}"));
+}
+
+/* Of one game more than may be looked at, the latest count. */
+static void limit_filtered_games(void **state)
+{
+    (void)state;
+    struct rules r = test_rules("19,19,6,2,1");
+    struct explorer *x;
+    struct explorer_report report;
+    struct explorer_added added;
+    struct explorer_filter f = EXPLORER_ALL;
+    struct err e;
+    int64_t id;
+    struct position *p = position_new(&r);
+    f.player = "Anna";
+    assert_true(explorer_open(NULL, true, 0, &x, &e));
+    assert_int_equal(explorer_make(x, "many", &id, &e), EXPLORER_FINE);
+    for (int i = 0; i <= LIMIT_FILTERED_GAMES; i++) {
+        struct record *game = record_new(&r);
+        int first = i % 361, second = (first + 1 + i / 361) % 361;
+        struct tree_node *n = node_add(game->root, BLACK, square_at(first % 19, first / 19));
+        node_add(n, WHITE, square_at(second % 19, second / 19));
+        record_set_info(game, "PB", "Anna");
+        assert_int_equal(explorer_add(x, id, &game, 1, &added, &e), EXPLORER_FINE);
+        assert_int_equal(added.added, 1);
+        record_free(game);
+        if (i < LIMIT_FILTERED_GAMES - 1)
+            continue;
+        assert_int_equal(explorer_ask_some(x, id, p, &f, 10, 0, 0, &report, &e), EXPLORER_FINE);
+        assert_int_equal(explorer_games(&report.counts), LIMIT_FILTERED_GAMES);
+        assert_int_equal(report.cut, i == LIMIT_FILTERED_GAMES);
+        explorer_report_free(&report);
+    }
+    position_free(p);
+    explorer_close(x);
 }
 
 static void limit_games(void **state)

@@ -74,6 +74,9 @@ void api_collection_delete(struct server *s, struct request *q, struct reply *r)
 void api_collection_add(struct server *s, struct request *q, struct reply *r);
 void api_game_get(struct server *s, struct request *q, struct reply *r);
 void api_explore(struct server *s, struct request *q, struct reply *r);
+
+/* api_archive.c */
+void api_games_search(struct server *s, struct request *q, struct reply *r);
 void api_verdict(struct server *s, struct request *q, struct reply *r);
 
 #endif

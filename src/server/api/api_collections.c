@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "connect/record/record.h"
+#include "play/opening_names.h"
 #include "server/api/api.h"
 #include "server/api/collections.h"
 #include "server/api/note.h"
@@ -58,7 +59,10 @@ void api_collections_get(struct server *s, struct request *q, struct reply *r)
     json_array_append_new(all, json_pack("{s:i, s:s, s:I, s:o, s:b}", "id", COLLECTION_BUILTIN, "name",
                                          "recorded games", "games", (json_int_t)summary_games(built), "rules",
                                          game_rules_json(summary_rules(built)), "builtin", 1));
-    reply_json(r, 200, json_pack("{s:o}", "collections", all));
+    json_t *openings = json_array();
+    for (const struct opening_name *o = opening_names; o->name; o++)
+        json_array_append_new(openings, json_string(o->name));
+    reply_json(r, 200, json_pack("{s:o, s:o}", "collections", all, "openings", openings));
     explorer_list_free(list, count);
 }
 

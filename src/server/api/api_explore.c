@@ -6,6 +6,7 @@
 #include "server/api/api.h"
 #include "server/api/collections.h"
 #include "server/api/deferred.h"
+#include "server/api/filter.h"
 #include "server/api/state.h"
 #include "store/explorer/known.h"
 #include "store/explorer/report_json.h"
@@ -23,6 +24,7 @@ struct question {
     int64_t collection, turns, games, skip;
     struct position *position;
     int placed;
+    struct filter_read filter;
 };
 
 static bool read_question(const struct request *q, struct question *x, struct err *e)
@@ -31,7 +33,7 @@ static bool read_question(const struct request *q, struct question *x, struct er
     if (!field_whole(q->json, "collection", 0, INT64_MAX, &x->collection, e) ||
         !field_whole(q->json, "turns", 0, LIMIT_LIST, &x->turns, e) ||
         !field_whole(q->json, "games", 0, LIMIT_LIST, &x->games, e) ||
-        !field_whole(q->json, "skip", 0, INT32_MAX, &x->skip, e) ||
+        !field_whole(q->json, "skip", 0, INT32_MAX, &x->skip, e) || !filter_read(q->json, &x->filter, e) ||
         !game_of_request(q->json, false, &x->position, e))
         return false;
     x->placed = position_undo_part(x->position);
@@ -48,10 +50,18 @@ void api_explore(struct server *s, struct request *q, struct reply *r)
         return;
     }
     enum explorer_answer a = EXPLORER_FINE;
+    if (x.collection == COLLECTION_BUILTIN && x.filter.any) {
+        reply_fail(r, PROBLEM_BAD_REQUEST,
+                   "the collection that is built in has counts without games: nothing to choose from");
+        goto done;
+    }
     if (x.collection == COLLECTION_BUILTIN)
         summary_ask(summary_builtin(), x.position, (size_t)x.turns, &report);
     else if (!collections_need(s, r))
         goto done;
+    else if (x.filter.any)
+        a = explorer_ask_some(s->explorer, x.collection, x.position, &x.filter.filter, (size_t)x.turns,
+                              (size_t)x.games, (size_t)x.skip, &report, &e);
     else
         a = explorer_ask(s->explorer, x.collection, x.position, (size_t)x.turns, (size_t)x.games,
                          (size_t)x.skip, &report, &e);

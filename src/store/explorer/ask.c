@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "connect/board/key.h"
 #include "store/explorer/inner.h"
 #include "store/explorer/report.h"
 
@@ -60,20 +59,6 @@ static void ask_turns(struct asking *a, struct report_rows *turns)
     }
 }
 
-static void add_game(struct explorer_report *report, struct rows *r)
-{
-    int64_t result = rows_int(r, 5);
-    report->game[report->games++] = (struct explorer_game){
-        .id = rows_int(r, 0),
-        .black = mem_strdup(rows_text(r, 1)),
-        .white = mem_strdup(rows_text(r, 2)),
-        .date = mem_strdup(rows_text(r, 3)),
-        .event = mem_strdup(rows_text(r, 4)),
-        .result = result >= OUTCOME_OPEN && result <= OUTCOME_DRAW ? (enum outcome)result : OUTCOME_OPEN,
-        .stones = (int)rows_int(r, 6) / 2,
-    };
-}
-
 /* The games, the last first: those that came later, then the first. */
 static void ask_games(struct asking *a, size_t games, size_t skip)
 {
@@ -83,13 +68,13 @@ static void ask_games(struct asking *a, size_t games, size_t skip)
     a->report->game = mem_alloc(games * sizeof *a->report->game);
     struct rows *r = db_ask(
         a->db,
-        "SELECT id, black, white, date, event, result, length(stones) FROM game WHERE id IN (SELECT game "
+        "SELECT " EXPLORER_ROW " FROM game WHERE id IN (SELECT game "
         "FROM (SELECT game FROM seen_# WHERE position = ?1 ORDER BY game DESC LIMIT ?2 OFFSET ?3)) OR (id "
         "= ?4 AND ?5) ORDER BY id DESC LIMIT ?2",
         db_of(a->collection), db_int(a->key), db_int((int64_t)games), db_int((int64_t)skip), db_int(a->first),
         db_int(skip <= later && skip + games > later));
     while (rows_next(r))
-        add_game(a->report, r);
+        a->report->game[a->report->games++] = explorer_row_game(r);
 }
 
 enum explorer_answer explorer_ask(struct explorer *x, int64_t collection, const struct position *p,

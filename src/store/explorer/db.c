@@ -40,6 +40,10 @@ static const char schema_known[] =
     "chance REAL "
     "NOT NULL, lab TEXT NOT NULL) WITHOUT ROWID;";
 
+/* For searches, in a file that may be older than they are: what they compare is in it. */
+static const char schema_search[] =
+    "CREATE INDEX IF NOT EXISTS game_search ON game (collection, date, black, white, result);";
+
 static const struct db_kind kind = {
     .name = "a file of collections",
     .application = 0x48584558, /* "HXEX" */
@@ -98,6 +102,8 @@ static bool open_db(struct explorer *x, struct explorer_db *d, const char *path,
     db_run(d->db, "PRAGMA cache_size = -65536");
     if (write)
         db_run(d->db, schema_known);
+    if (write)
+        db_run(d->db, schema_search);
     if (write && bytes_most)
         db_limit(d->db, bytes_most);
     x->openings = db_number(d->db, 0,

@@ -68,7 +68,7 @@ struct explorer_turn {
 };
 
 struct explorer_game {
-    int64_t id;
+    int64_t id, collection;
     char *black, *white, *date, *event; /* "" where not known */
     enum outcome result;
     int stones;
@@ -82,6 +82,32 @@ struct explorer_report {
     struct explorer_turn *turn;
     size_t turns, turns_all; /* here; altogether */
     struct explorer_game *game;
+    size_t games;
+    bool cut; /* of filtered games: there are more than were looked at, the latest */
+};
+
+/* Which games are meant: all of it must be so. */
+struct explorer_filter {
+    const char *player;    /* a part of a player's name; NULL: whoever */
+    int side;              /* whose name it must be: 1 Black's, 2 White's, 0 either's */
+    const char *from, *to; /* by their dates as they stand, "2017" or "2017-05-31"; NULL: any */
+    int result;            /* enum outcome; -1: any */
+};
+
+/* One with nothing to say. */
+#define EXPLORER_ALL ((struct explorer_filter){.result = -1})
+
+/* A search for games. */
+struct explorer_search {
+    int64_t collection; /* 0: all */
+    struct explorer_filter filter;
+    const struct position *through[2]; /* the games went through these, up to symmetry; NULL: any */
+    size_t most, skip;
+};
+
+struct explorer_found {
+    uint64_t total;
+    struct explorer_game *game; /* the latest dates first */
     size_t games;
 };
 
@@ -123,6 +149,17 @@ enum explorer_answer explorer_ask(struct explorer *x, int64_t collection, const 
                                   size_t turns, size_t games, size_t skip, struct explorer_report *out,
                                   struct err *e);
 void explorer_report_free(struct explorer_report *r);
+
+/* The same of the games that a filter lets through, with those games, the latest dates first. Each has to be looked at: of more than
+ * LIMIT_FILTERED_GAMES it is the latest, and `cut` says so. */
+enum explorer_answer explorer_ask_some(struct explorer *x, int64_t collection, const struct position *p,
+                                       const struct explorer_filter *f, size_t turns, size_t games,
+                                       size_t skip, struct explorer_report *out, struct err *e);
+
+/* The games of a search. The caller frees them with explorer_found_free. */
+enum explorer_answer explorer_search(struct explorer *x, const struct explorer_search *s,
+                                     struct explorer_found *out, struct err *e);
+void explorer_found_free(struct explorer_found *f);
 
 /* Notes what the engine found of a position, if it is worth more than what is noted; and fills in what is noted of the
  * positions after the turns of a report. */

@@ -12,30 +12,17 @@
 
 /* ---- The way of a game ---- */
 
-/* A position of the game at the beginning of a turn, and the turn that followed it (none after the last). */
-struct step {
-    int64_t key;
-    size_t len;
-    uint8_t turn[KEY_TURN_MOST];
-};
-
-struct way {
-    struct step *step;
-    size_t count, room;
-};
-
-static struct step *add_step(struct way *w, const struct key_views *at, const struct position *p,
-                             int *symmetry)
+static struct explorer_step *add_step(struct explorer_way *w, const struct key_views *at,
+                                      const struct position *p, int *symmetry)
 {
     w->step = mem_grow(w->step, &w->room, w->count + 1, sizeof *w->step);
-    struct step *s = &w->step[w->count++];
+    struct explorer_step *s = &w->step[w->count++];
     s->key = key_number(at, p->to_move, p->left, symmetry);
     s->len = 0;
     return s;
 }
 
-/* The positions of the main line, up to a set-up or a stone that the rules do not allow. */
-static bool find_way(const struct record *r, struct way *out, struct err *e)
+bool explorer_find_way(const struct record *r, struct explorer_way *out, struct err *e)
 {
     struct walk *w;
     struct key_views at;
@@ -55,7 +42,7 @@ static bool find_way(const struct record *r, struct way *out, struct err *e)
         turn.s[turn.n++] = n->at;
         key_stone(&at, n->at, side);
         if (w->position->to_move != side || w->position->outcome != OUTCOME_OPEN) {
-            struct step *last = &out->step[out->count - 1];
+            struct explorer_step *last = &out->step[out->count - 1];
             bytes.len = 0;
             key_pack(record_rules(r), symmetry, turn.s, turn.n, &bytes);
             last->len = bytes.len;
@@ -79,8 +66,8 @@ struct adding {
 };
 
 /* A position that another game had before is one more of its games, and of those that went on so. */
-static void add_position(const struct adding *a, const struct step *now, const struct step *next,
-                         int64_t game, enum outcome result)
+static void add_position(const struct adding *a, const struct explorer_step *now,
+                         const struct explorer_step *next, int64_t game, enum outcome result)
 {
     struct db_value black = db_int((int64_t)a->one.black), draw = db_int((int64_t)a->one.draw),
                     white = db_int((int64_t)a->one.white), open = db_int((int64_t)a->one.open),
@@ -145,10 +132,10 @@ static bool add_game(const struct adding *a, const struct record *r, enum outcom
 static bool add_record(struct adding *a, const struct record *r, bool *known, struct err *e)
 {
     enum outcome result = record_outcome(r);
-    struct way way = {0};
+    struct explorer_way way = {0};
     int64_t game = 0;
     a->one = explorer_one(result);
-    bool ok = find_way(r, &way, e) && add_game(a, r, result, &game, e);
+    bool ok = explorer_find_way(r, &way, e) && add_game(a, r, result, &game, e);
     *known = !game;
     for (size_t i = 0; ok && game && i < way.count; i++)
         add_position(a, &way.step[i], i + 1 < way.count ? &way.step[i + 1] : NULL, game, result);
@@ -190,8 +177,7 @@ static void set_info(struct record *r, struct rows *row, int column, const char 
         record_set_info(r, key, rows_text(row, column));
 }
 
-/* The record that a row describes: rules, black, white, date, event, result, stones, sgf. */
-static bool read_game(struct rows *row, struct record **out, struct err *e)
+bool explorer_row_record(struct rows *row, struct record **out, struct err *e)
 {
     static const char *const results[] = {
         [OUTCOME_BLACK] = "B+", [OUTCOME_WHITE] = "W+", [OUTCOME_DRAW] = "Draw"};
@@ -225,17 +211,32 @@ static bool read_game(struct rows *row, struct record **out, struct err *e)
     return true;
 }
 
+struct explorer_game explorer_row_game(struct rows *row)
+{
+    int64_t result = rows_int(row, 5);
+    size_t len;
+    (void)rows_bytes(row, 6, &len);
+    return (struct explorer_game){
+        .id = rows_int(row, 8),
+        .collection = rows_int(row, 9),
+        .black = mem_strdup(rows_text(row, 1)),
+        .white = mem_strdup(rows_text(row, 2)),
+        .date = mem_strdup(rows_text(row, 3)),
+        .event = mem_strdup(rows_text(row, 4)),
+        .result = result >= OUTCOME_OPEN && result <= OUTCOME_DRAW ? (enum outcome)result : OUTCOME_OPEN,
+        .stones = (int)(len / 2),
+    };
+}
+
 enum explorer_answer explorer_game(struct explorer *x, int64_t id, struct record **out, struct err *e)
 {
     struct explorer_db *d = explorer_hold(x);
     struct record *found = NULL;
     enum explorer_answer a = EXPLORER_NONE;
     err_set(e, "there is no game %" PRId64, id);
-    struct rows *r =
-        db_ask(d->db, "SELECT rules, black, white, date, event, result, stones, sgf FROM game WHERE id = ?1",
-               db_int(id));
+    struct rows *r = db_ask(d->db, "SELECT " EXPLORER_ROW " FROM game WHERE id = ?1", db_int(id));
     if (rows_next(r))
-        a = read_game(r, &found, e) ? EXPLORER_FINE : EXPLORER_FAILED;
+        a = explorer_row_record(r, &found, e) ? EXPLORER_FINE : EXPLORER_FAILED;
     rows_end(r);
     a = explorer_end(d, a, e);
     if (a == EXPLORER_FINE)

@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 
+#include "connect/board/key.h"
 #include "db/db.h"
 #include "store/explorer/explorer.h"
 
@@ -27,6 +28,26 @@ static inline struct explorer_counts explorer_one(int64_t result)
     return (struct explorer_counts){result == OUTCOME_BLACK, result == OUTCOME_DRAW, result == OUTCOME_WHITE,
                                     result == OUTCOME_OPEN};
 }
+
+/* A position of a game at the beginning of a turn, and the turn that followed it (none after the last). */
+struct explorer_step {
+    int64_t key;
+    size_t len;
+    uint8_t turn[KEY_TURN_MOST];
+};
+
+struct explorer_way {
+    struct explorer_step *step;
+    size_t count, room;
+};
+
+/* The positions of the main line, up to a set-up or a stone that the rules do not allow. The caller frees out->step. */
+bool explorer_find_way(const struct record *r, struct explorer_way *out, struct err *e);
+
+/* The columns of a game's row, for explorer_row_record and explorer_row_game. */
+#define EXPLORER_ROW "rules, black, white, date, event, result, stones, sgf, id, collection"
+bool explorer_row_record(struct rows *row, struct record **out, struct err *e);
+struct explorer_game explorer_row_game(struct rows *row);
 
 /* A listed part of a proof. */
 struct known_row {

@@ -57,15 +57,20 @@ void report_turns(struct report_rows *rows, const struct rules *r, int symmetry,
     rows->count = 0;
 }
 
+void explorer_games_free(struct explorer_game *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        free(list[i].black);
+        free(list[i].white);
+        free(list[i].date);
+        free(list[i].event);
+    }
+    free(list);
+}
+
 void explorer_report_free(struct explorer_report *r)
 {
-    for (size_t i = 0; i < r->games; i++) {
-        free(r->game[i].black);
-        free(r->game[i].white);
-        free(r->game[i].date);
-        free(r->game[i].event);
-    }
-    free(r->game);
+    explorer_games_free(r->game, r->games);
     free(r->turn);
     *r = (struct explorer_report){0};
 }

@@ -25,4 +25,6 @@ void report_add(struct report_rows *rows, int64_t child, const void *turn, size_
 void report_turns(struct report_rows *rows, const struct rules *r, int symmetry, size_t most,
                   struct explorer_report *out);
 
+void explorer_games_free(struct explorer_game *list, size_t count);
+
 #endif

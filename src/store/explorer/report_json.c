@@ -47,15 +47,15 @@ static json_t *turns_json(const struct explorer_report *x)
     return list;
 }
 
-static json_t *games_json(const struct explorer_report *x)
+json_t *explorer_games_json(const struct explorer_game *games, size_t count)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < x->games; i++) {
-        const struct explorer_game *g = &x->game[i];
-        json_array_append_new(list,
-                              json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:i}", "id", (json_int_t)g->id,
-                                        "black", g->black, "white", g->white, "date", g->date, "event",
-                                        g->event, "result", game_outcome(g->result), "stones", g->stones));
+    for (size_t i = 0; i < count; i++) {
+        const struct explorer_game *g = &games[i];
+        json_array_append_new(
+            list, json_pack("{s:I, s:I, s:s, s:s, s:s, s:s, s:s, s:i}", "id", (json_int_t)g->id, "collection",
+                            (json_int_t)g->collection, "black", g->black, "white", g->white, "date", g->date,
+                            "event", g->event, "result", game_outcome(g->result), "stones", g->stones));
     }
     return list;
 }
@@ -68,6 +68,8 @@ json_t *explorer_report_json(const struct explorer_report *x, int placed)
     json_object_set_new(j, "placed", json_integer(placed));
     json_object_set_new(j, "turns_all", json_integer((json_int_t)x->turns_all));
     json_object_set_new(j, "turns", turns_json(x));
-    json_object_set_new(j, "list", games_json(x));
+    json_object_set_new(j, "list", explorer_games_json(x->game, x->games));
+    if (x->cut)
+        json_object_set_new(j, "cut", json_true());
     return j;
 }

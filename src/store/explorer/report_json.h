@@ -17,6 +17,7 @@ void explorer_put_verdict(json_t *o, const struct explorer_verdict *v);
 void explorer_put_proof(json_t *o, const struct explorer_proof *p);
 
 /* All of a report; so many stones of the turn stand on the board already. */
+json_t *explorer_games_json(const struct explorer_game *games, size_t count);
 json_t *explorer_report_json(const struct explorer_report *x, int placed);
 
 #endif

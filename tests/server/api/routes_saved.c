@@ -266,6 +266,39 @@ void files_of_several_games_and_other_character_sets_come_in(void **state)
 
 #define TWO_GAMES "(;PB[A]PW[B]RE[B+];B[jj];W[ih];W[kh])(;PB[C]PW[D]RE[W+]DT[2020];B[jj];W[il];W[kl];B[aa])"
 
+/* In a collection of TWO_GAMES: A – B, which Black won, and C – D, which White won. */
+static void games_are_looked_for(long long id)
+{
+    char body[400];
+    check(ask(200, "POST", "/games/search", "{\"player\":\"c\",\"side\":\"black\"}"), "{'total':1}");
+    check(ask(200, "POST", "/games/search", "{\"player\":\"c\",\"side\":\"white\"}"),
+          "{'total':0,'games':[]}");
+    check(ask(200, "POST", "/games/search", "{\"from\":\"2021\"}"), "{'total':0}");
+    check(ask(200, "POST", "/games/search", "{\"from\":\"2017\",\"to\":\"2020\"}"), "{'total':1}");
+    check(ask(200, "POST", "/games/search", "{\"opening\":\"XX-B22\"}"), "{'total':0}");
+    check(ask(200, "POST", "/games/search",
+              "{\"game\":{\"rules\":\"connect6\",\"stones\":[\"j10\",\"i8\"]},\"limit\":0}"),
+          "{'total':2,'games':[]}");
+    json_t *j = ask(200, "POST", "/games/search", "{\"result\":\"black\"}");
+    check(json_incref(json_array_get(json_object_get(j, "games"), 0)),
+          "{'black':'A','white':'B','result':'black'}");
+    json_decref(j);
+    snprintf(
+        body, sizeof body,
+        "{\"collection\":%lld,\"result\":\"white\",\"game\":{\"rules\":\"connect6\",\"stones\":[\"j10\"]}}",
+        id);
+    check(ask(200, "POST", "/explore", body), "{'games':1,'black':0,'white':1,'turns_all':1}");
+    error_is(ask(400, "POST", "/explore",
+                 "{\"result\":\"white\",\"game\":{\"rules\":\"connect6\",\"stones\":[]}}"),
+             "bad_request", "counts without games");
+    error_is(ask(400, "POST", "/games/search", "{\"from\":\"May\"}"), "bad_request", "must be a date");
+    error_is(ask(400, "POST", "/games/search", "{\"side\":\"green\"}"), "bad_request", "black or white");
+    error_is(ask(400, "POST", "/games/search", "{\"result\":\"none\"}"), "bad_request", "'result' must be");
+    error_is(ask(400, "POST", "/games/search", "{\"opening\":\"none\"}"), "bad_request",
+             "no opening is called");
+    error_is(ask(404, "POST", "/games/search", "{\"collection\":99}"), "not_found", "no collection 99");
+}
+
 void collections_take_games_and_answer(void **state)
 {
     (void)state;
@@ -291,6 +324,7 @@ void collections_take_games_and_answer(void **state)
     check(j, "{'games':2,'black':1,'white':1,'drawn':0,'open':0,'placed':1,'turns_all':1}");
     snprintf(path, sizeof path, "/games/%lld", number);
     check(ask(200, "GET", path, NULL), "{'title':'C – D'}");
+    games_are_looked_for(id);
     snprintf(path, sizeof path, "/collections/%lld", id);
     json_decref(ask(204, "PUT", path, "{\"name\":\"Yours\"}"));
     j = ask(200, "GET", "/collections", NULL);

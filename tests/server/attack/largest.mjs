@@ -216,7 +216,12 @@ export const LARGEST = {
   "DELETE /collections/{id}": path(STATE.collection)({}),
   "POST /collections/{id}/games": path(STATE.collection)(...each(FILES, (file) => ({ body: file, only: file.text?.startsWith("((") ? [400] : undefined, most: "answer_seconds" }))),
   "GET /games/{id}": path(STATE.game)({}),
-  "POST /explore": plain({ what: "the first position", game: { rules: BOARD, stones: [] }, collection: 1, turns: 200, games: 200, skip: 0 }, ...about(FULL, LONG).map((x) => ({ ...x, collection: 1, turns: 200, games: 200 }))),
+  "POST /games/search": plain(
+    { what: "every game", collection: 1, limit: 200, skip: 0 },
+    { what: "a name that nobody has", player: many("六", 600).slice(0, 200), side: "black", from: "0001", to: "9999-12-31", result: "white", opening: "XX-B22", collection: 0, limit: 200, skip: 0 },
+    { what: "a position", game: LONG, limit: 200 },
+  ),
+  "POST /explore": plain({ what: "filtered", game: { rules: BOARD, stones: [] }, collection: 1, turns: 200, games: 200, skip: 0, player: "b", side: "black", from: "", to: "", result: "open" }, { what: "the first position", game: { rules: BOARD, stones: [] }, collection: 1, turns: 200, games: 200, skip: 0 }, ...about(FULL, LONG).map((x) => ({ ...x, collection: 1, turns: 200, games: 200 }))),
   "POST /explore/verdict": seconds(600, ...about(FULL, LONG, WIDE)),
 };
 

@@ -20,6 +20,8 @@ import type {
     Forcing,
     ForcingRequest,
     GameGiven,
+    GamesFound,
+    GamesSearchRequest,
     Imported,
     Info,
     LabAddRequest,
@@ -117,6 +119,7 @@ export const api = {
     collectionAdd: (id: number, record: { text: string } | { base64: string }, o?: Options) =>
         request<CollectionAdded>('POST', `/collections/${id}/games`, record, o),
     collectionGame: (id: number, o?: Options) => request<TitledTree>('GET', `/games/${id}`, undefined, o),
+    gamesSearch: (r: GamesSearchRequest, o?: Options) => request<GamesFound>('POST', '/games/search', r, o),
     explore: (r: ExploreRequest, o?: Options) => request<Explored>('POST', '/explore', r, o),
     verdict: (game: GameGiven, seconds: number, o?: Options) =>
         request<VerdictAnswer>('POST', '/explore/verdict', { game, seconds }, thinking(seconds, o)),

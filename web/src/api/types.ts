@@ -515,6 +515,8 @@ export interface Collection {
 
 export interface Collections {
     collections: Collection[];
+    /** The names that games can be looked for by. */
+    openings: string[];
 }
 
 export interface CollectionMade {
@@ -583,6 +585,7 @@ export interface ExploredTurn extends GameCounts, Judged {
 
 export interface ExploredGame {
     id: number;
+    collection: number;
     black: string;
     white: string;
     date: string;
@@ -591,11 +594,18 @@ export interface ExploredGame {
     stones: number;
 }
 
+export interface GamesFound {
+    total: number;
+    games: ExploredGame[];
+}
+
 /** The games that came through a position, by their results. */
 export interface Explored extends GameCounts, Judged {
     /** Stones of the turn that stand on the board already. */
     placed: number;
     turns_all: number;
+    /** Of filtered games only the latest are counted. */
+    cut?: boolean;
     opening?: Opening;
     turns: ExploredTurn[];
     list: ExploredGame[];
@@ -1659,12 +1669,40 @@ export interface CollectionAddRequest {
     base64?: string;
 }
 
+export interface GamesSearchRequest {
+    /** 0: all. */
+    collection?: number;
+    /** A part of a name. */
+    player?: string;
+    /** Whose name it is: black or white; empty: either's. */
+    side?: string;
+    /** 2017, 2017-05 or 2017-05-31. */
+    from?: string;
+    to?: string;
+    /** black, white, draw or open; empty: any. */
+    result?: string;
+    /** A name of docs/openings.md. */
+    opening?: string;
+    game?: GameGiven;
+    limit?: number;
+    skip?: number;
+}
+
 export interface ExploreRequest {
     game: GameGiven;
     collection?: number;
     turns?: number;
     games?: number;
     skip?: number;
+    /** A part of a name. */
+    player?: string;
+    /** Whose name it is: black or white; empty: either's. */
+    side?: string;
+    /** 2017, 2017-05 or 2017-05-31. */
+    from?: string;
+    to?: string;
+    /** black, white, draw or open; empty: any. */
+    result?: string;
 }
 
 export interface VerdictRequest {

@@ -55,6 +55,7 @@ async function remove(id: number): Promise<void> {
         return;
     }
     doomed.value = 0;
+    if (chosen.value === id) chosen.value = 0; // nothing is asked of it any more
     await attempt(() => api.collectionDelete(id));
 }
 

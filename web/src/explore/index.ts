@@ -1,8 +1,9 @@
 /* The opening explorer, among the panels of the analysis. */
 import './explore.css';
 import { effect } from '@preact/signals';
-import { addPanel, position, setOverlay } from '../app/store';
+import { addKeys, addPanel, position, setOverlay } from '../app/store';
 import { t } from '../strings';
+import { ArchiveDialog, archiveOpen, watchArchive } from './archive';
 import { CollectionsDialog } from './collections';
 import { ExplorePanel } from './panel';
 import { followPosition, pointed } from './state';
@@ -26,6 +27,23 @@ export function setup(): void {
         component: CollectionsDialog,
         bare: true,
     });
+    addPanel({
+        id: 'archive',
+        modes: ['play', 'analyse', 'edit'],
+        order: 98,
+        title: () => '',
+        component: ArchiveDialog,
+        bare: true,
+    });
+    addKeys([
+        {
+            modes: ['analyse', 'edit'],
+            keys: ['/'],
+            about: () => t('archive.title'),
+            run: () => void (archiveOpen.value = true),
+        },
+    ]);
+    watchArchive();
     followPosition();
     effect(() => {
         const turn = pointed.value;

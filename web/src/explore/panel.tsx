@@ -5,15 +5,16 @@ import { numberText, percent } from '../analyse/format';
 import { sideName } from '../analyse/parts';
 import { showProof } from '../analyse/state';
 import { words } from '../analyse/wire';
-import { alone, api, type Explored, type ExploredGame, type Judged, type PositionLab } from '../api';
+import { alone, type Explored, type Judged, type PositionLab } from '../api';
 import { errorText } from '../api/text';
 import { Icon } from '../app/icons';
-import { load, path, position, toast } from '../app/store';
-import { treeFromJson } from '../core/json';
+import { position } from '../app/store';
 import type { Side } from '../core/rules';
-import { lineEnd, nodesOn } from '../core/tree';
 import { t } from '../strings';
+import { archiveOpen } from './archive';
 import { collectionsOpen } from './collections';
+import { FilterFields, NO_FILTER, saysSomething } from './filter';
+import { GameList, openGame } from './games';
 import * as state from './state';
 
 function Share({ of }: { of: { black: number; drawn: number; white: number; games: number } }) {
@@ -156,45 +157,37 @@ function Turns({ known }: { known: state.Known }) {
     );
 }
 
-function resultText(g: ExploredGame): string {
-    return g.result === 'open' ? '' : t(`explore.won.${g.result}`);
-}
-
-/** Puts a game on the board, at as many stones as stand there now. */
-async function openGame(id: number): Promise<void> {
-    try {
-        const found = await api.collectionGame(id);
-        const tree = treeFromJson(found.tree);
-        const end = lineEnd(tree, []);
-        load(tree, end.slice(0, Math.min(path.peek().length, nodesOn(tree, end).length - 1)));
-        toast(found.title);
-    } catch (e) {
-        toast(errorText(e), { kind: 'error' });
-    }
-}
-
 function Games({ known }: { known: state.Known }) {
     const { list } = known.report;
     if (!list.length) return null;
     return (
         <>
             <h3 class="ex-head">{t('explore.list')}</h3>
-            <ul class="ex-games">
-                {list.map((g) => (
-                    <li key={g.id}>
-                        <button type="button" class="jump" onClick={() => void openGame(g.id)}>
-                            <span class="entry-title">
-                                {g.black || '?'} – {g.white || '?'}
-                            </span>
-                            <span class="entry-about">
-                                {[resultText(g), g.date, g.event].filter(Boolean).join(' · ') ||
-                                    t('edit.nodes', { n: g.stones })}
-                            </span>
-                        </button>
-                    </li>
-                ))}
-            </ul>
+            <GameList games={list} open={(id) => void openGame(id)} />
         </>
+    );
+}
+
+/* Which games count; of those that are built in there are only counts. */
+function Filters({ known }: { known: state.Known | null }) {
+    if (!state.chosen.value) return null;
+    const on = saysSomething(state.filter.value);
+    return (
+        <details class="ex-filters" open={on || undefined}>
+            <summary>{t('archive.filter')}</summary>
+            <FilterFields of={state.filter} id="explore" />
+            {on && (
+                <button
+                    type="button"
+                    class="soft an-small"
+                    id="explore-all"
+                    onClick={() => (state.filter.value = NO_FILTER)}
+                >
+                    {t('archive.clear')}
+                </button>
+            )}
+            {known?.report.cut && <p class="an-note">{t('archive.cut', { n: known.report.games })}</p>}
+        </details>
     );
 }
 
@@ -214,6 +207,16 @@ function Head() {
                     </option>
                 ))}
             </select>
+            <button
+                type="button"
+                class="plain"
+                id="explore-search"
+                aria-label={t('archive.title')}
+                title={t('archive.title')}
+                onClick={() => (archiveOpen.value = true)}
+            >
+                <Icon name="search" />
+            </button>
             <button type="button" class="soft" id="explore-manage" onClick={() => (collectionsOpen.value = true)}>
                 {t('explore.manage')}
             </button>
@@ -257,6 +260,7 @@ export function ExplorePanel() {
     return (
         <div class="ex-panel" data-games={known?.report.games} aria-busy={known?.key !== state.asked.value}>
             <Head />
+            <Filters known={known} />
             {state.failure.value && <p class="an-error">{alone.value ? t('explore.away') : state.failure.value}</p>}
             {known && <Opening of={known.report.opening} />}
             {known && <Position report={known.report} />}

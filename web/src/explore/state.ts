@@ -6,6 +6,7 @@ import { errorText } from '../api/text';
 import { remember } from '../app/settings';
 import { mode, position } from '../app/store';
 import type { Square } from '../core/squares';
+import { NO_FILTER, wishOf, type Filter } from './filter';
 
 export const collections = signal<readonly Collection[]>([]);
 export const chosen = remember<number>('hexad.explore.collection', 0, (v) => typeof v === 'number');
@@ -33,19 +34,26 @@ export const failure = signal('');
 /** The turn that is pointed at. */
 export const pointed = signal<readonly Square[] | null>(null);
 const again = signal(0);
+/** The openings that games can be looked for by. */
+export const openings = signal<readonly string[]>([]);
+/** Which games count in the statistics. */
+export const filter = signal<Filter>(NO_FILTER);
 
 export const question = computed(() => gameOf(position.value));
 /** What the panel is to tell of; `known` may still be about something else. */
-export const asked = computed(() => JSON.stringify({ game: question.value, collection: chosen.value }));
+export const asked = computed(() =>
+    JSON.stringify({ game: question.value, collection: chosen.value, ...(chosen.value && wishOf(filter.value)) }),
+);
 
 export function refresh(): void {
     again.value++;
 }
 
 export async function loadCollections(): Promise<void> {
-    const list = (await api.collections()).collections;
+    const { collections: list, openings: names } = await api.collections();
     batch(() => {
         collections.value = list;
+        openings.value = names;
         if (!list.some((c) => c.id === chosen.value)) chosen.value = 0;
     });
 }
@@ -71,8 +79,8 @@ export function followPosition(): void {
         if (!watched.value || mode.value !== 'analyse') return undefined;
         const abort = new AbortController();
         const timer = setTimeout(() => {
-            const { game, collection } = JSON.parse(text) as { game: typeof question.value; collection: number };
-            api.explore({ game, collection, turns: 60, games: 20 }, { signal: abort.signal })
+            const wanted = JSON.parse(text) as { game: typeof question.value; collection: number };
+            api.explore({ ...wanted, turns: 60, games: 20 }, { signal: abort.signal })
                 .then((r) => take(text, r))
                 .catch((e: unknown) => {
                     if (e instanceof ApiError && e.aborted) return;

@@ -569,6 +569,24 @@ export const words = {
     'explore.won.draw': 'Draw',
 
     // Edit
+    // Games of the collections, by what is known of them
+    'archive.title': 'Search games',
+    'archive.player': 'Player',
+    'archive.side': 'Played as',
+    'archive.from': 'From',
+    'archive.to': 'To',
+    'archive.result': 'Result',
+    'archive.opening': 'Opening',
+    'archive.collection': 'Collection',
+    'archive.any': 'Any',
+    'archive.all': 'All collections',
+    'archive.unknown': 'Not known',
+    'archive.here': 'Only games with the position on the board',
+    'archive.none': 'There is no collection of games yet: Analyse, Games, Import…',
+    'archive.filter': 'Which games',
+    'archive.clear': 'All games',
+    'archive.cut': 'Of these games the latest {n} are counted.',
+
     'chapter.title': 'Chapters',
     'chapter.about': 'A saved tree may have several chapters, each a game or a study of its own.',
     'chapter.n': 'Chapter {n}',

@@ -598,6 +598,24 @@ export const words: Words = {
     'explore.won.draw': '和棋',
 
     // Edit
+    // 棋局检索
+    'archive.title': '检索棋局',
+    'archive.player': '棋手',
+    'archive.side': '执',
+    'archive.from': '自',
+    'archive.to': '至',
+    'archive.result': '结果',
+    'archive.opening': '开局',
+    'archive.collection': '棋局集',
+    'archive.any': '不限',
+    'archive.all': '所有棋局集',
+    'archive.unknown': '未知',
+    'archive.here': '只要出现过棋盘上局面的棋局',
+    'archive.none': '还没有棋局集：分析 → 棋局 → 导入…',
+    'archive.filter': '哪些棋局',
+    'archive.clear': '所有棋局',
+    'archive.cut': '只统计了其中最近的 {n} 局。',
+
     'chapter.title': '章节',
     'chapter.about': '一个保存的棋谱可以有多个章节，每章是一局棋或一份研究。',
     'chapter.n': '第 {n} 章',
