@@ -2,6 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import { BLACK, EMPTY, WHITE, allSquares, cellOf, lastTurn, type Move, type Position, type Side } from '../core/rules';
 import { PASS, type Square } from '../core/squares';
+import { arrowPath } from '../core/arrow-path';
+import type { Arrow } from '../core/tree';
 import { starPoints, type Geometry } from './geometry';
 import type { BoardMark, Overlay, Tone } from './store';
 
@@ -272,6 +274,24 @@ export function Over({ g, overlay, position }: Layer & { overlay: Overlay; posit
                     tone={v.tone}
                 />
             ))}
+        </g>
+    );
+}
+
+/** Arrows and lines that people draw: from the edge of one square's stone to the other's. */
+export function Arrows({ g, arrows }: Layer & { arrows: readonly Arrow[] }) {
+    return (
+        <g class="arrows">
+            {arrows.map(({ kind, at, to }) => {
+                const path = arrowPath(g.x(at), g.y(at), g.x(to), g.y(to), kind);
+                return (
+                    <g key={`${kind}${at}.${to}`} class={`arrow-${kind}`}>
+                        <path d={path.shaft} class="arrow-edge" />
+                        <path d={path.shaft} class="arrow-shaft" />
+                        {path.head && <path d={path.head} class="arrow-head" />}
+                    </g>
+                );
+            })}
         </g>
     );
 }

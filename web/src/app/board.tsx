@@ -8,7 +8,7 @@ import { Cells } from './board-cells';
 import { keepAnchor, listenToWheel } from './board-zoom';
 import { Rulers } from './board-rulers';
 import { ZOOMS, zoom } from './zoom';
-import { Definitions, Grid, Label, Mark, MoveMarks, Over, Stone, Stones, Under, WinRow } from './board-layers';
+import { Arrows, Definitions, Grid, Label, Mark, MoveMarks, Over, Stone, Stones, Under, WinRow } from './board-layers';
 import { geometryOf, type Geometry } from './geometry';
 import { drag, ghostOf, press, shownTentative } from './press';
 import { scene, shownPosition } from './scene';
@@ -46,9 +46,10 @@ function Marks({ g }: { g: Geometry }) {
     const p = shownPosition.value;
     const on = (s: Square): Side | null => (p.cells[s] === 1 ? 'black' : p.cells[s] === 2 ? 'white' : null);
     if (scene.value) return null;
-    const { marks = [], labels = [] } = node.value;
+    const { marks = [], labels = [], arrows = [] } = node.value;
     return (
         <g>
+            <Arrows g={g} arrows={arrows} />
             {marks.map((v) => (
                 <Mark key={`${v.at}${v.kind}`} x={g.x(v.at)} y={g.y(v.at)} kind={v.kind} on={on(v.at)} />
             ))}

@@ -1,17 +1,63 @@
 /* A position as an SVG file of its own: everything it needs is in it, and it looks the same everywhere. */
 
 import { BLACK, EMPTY, allSquares, kindOf, lastTurn, type Position } from './rules';
+import { arrowPath } from './arrow-path';
 import { colOf, rowOf, type Square } from './squares';
+import type { MarkKind, TreeNode } from './tree';
 
 export interface DrawingOptions {
     coordinates?: boolean;
     /** Numbers of the turns on the stones instead of marks on the last ones. */
     numbers?: boolean;
+    /** What people drew and wrote on it. */
+    notes?: Pick<TreeNode, 'marks' | 'labels' | 'arrows'>;
     /** Squares of a winning row. */
     row?: readonly Square[];
 }
 
 const CELL = 30;
+const INK = '#9a3412';
+
+const SHAPES: Record<MarkKind, string> = {
+    circle: '<circle r="8"/>',
+    square: '<rect x="-7" y="-7" width="14" height="14"/>',
+    triangle: '<path d="M0 -9L8.1 4.8H-8.1Z"/>',
+    cross: '<path d="M-6 -6L6 6M6 -6L-6 6"/>',
+    selected: '<rect x="-13.5" y="-13.5" width="27" height="27" rx="3" stroke-width="2"/>',
+};
+
+const escaped = (text: string) => text.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/* Marks, then arrows and lines, then labels, which have the board's colour under them where no stone is. */
+function notesSvg(
+    p: Position,
+    { marks = [], labels = [], arrows = [] }: NonNullable<DrawingOptions['notes']>,
+    x: (s: Square) => number,
+    y: (s: Square) => number,
+): string[] {
+    const ink = (s: Square) => (p.cells[s] === BLACK ? '#fbfaf7' : p.cells[s] === EMPTY ? INK : '#1d1c1b');
+    const out = marks.map(
+        ({ at, kind }) =>
+            `<g transform="translate(${x(at)} ${y(at)})" fill="none" stroke="${ink(at)}" stroke-width="2.6" stroke-linejoin="round">${SHAPES[kind]}</g>`,
+    );
+    for (const { kind, at, to } of arrows) {
+        const [x0, y0, x1, y1] = [x(at), y(at), x(to), y(to)].map((v) => v / CELL) as [number, number, number, number];
+        const { shaft, head } = arrowPath(x0, y0, x1, y1, kind);
+        out.push(
+            `<g transform="scale(${CELL})" fill="none" stroke-linecap="round" stroke-linejoin="round"><path d="${shaft}" stroke="#ffffffcc" stroke-width="0.18"/><path d="${shaft}" stroke="${INK}" stroke-width="0.11"/>` +
+                (head ? `<path d="${head}" fill="${INK}" stroke="#ffffffcc" stroke-width="0.035"/>` : '') +
+                '</g>',
+        );
+    }
+    for (const { at, text } of labels) {
+        if (p.cells[at] === EMPTY) out.push(`<circle cx="${x(at)}" cy="${y(at)}" r="10.5" fill="#dcb274"/>`);
+        const size = text.length > 3 ? 9 : text.length > 1 ? 12 : 15;
+        out.push(
+            `<text x="${x(at)}" y="${y(at) + size * 0.35}" font-size="${size}" font-weight="600" fill="${ink(at)}">${escaped(text)}</text>`,
+        );
+    }
+    return out;
+}
 
 /** Where a Go board of this size has its points. */
 function starPoints(m: number, n: number): [number, number][] {
@@ -65,5 +111,6 @@ export function boardSvg(p: Position, options: DrawingOptions = {}): string {
         out.push(
             `<path d="M${x(ends[0])} ${y(ends[0])}L${x(ends[1])} ${y(ends[1])}" stroke="#d6402c" stroke-width="4" stroke-linecap="round" opacity="0.75"/>`,
         );
+    if (options.notes) out.push(...notesSvg(p, options.notes, x, y));
     return [...out, '</svg>'].join('\n');
 }

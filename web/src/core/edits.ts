@@ -8,6 +8,7 @@ import {
     nodeAt,
     nodesOn,
     walkTree,
+    type Arrow,
     type Evaluation,
     type Label,
     type MarkKind,
@@ -140,6 +141,18 @@ export function toggleMark(tree: Tree, path: Path, at: Square, kind: MarkKind): 
     return change(tree, path, { marks: marks.length ? marks : undefined });
 }
 
+/** Draws an arrow or a line from one square to another, in place of the other kind; if it is there already, takes it away. */
+export function toggleArrow(tree: Tree, path: Path, at: Square, to: Square, kind: Arrow['kind']): Tree {
+    if (at === to) return tree;
+    const old = nodeAt(tree, path)?.arrows ?? [];
+    const same = (v: Arrow) =>
+        (v.at === at && v.to === to) || (v.at === to && v.to === at && (v.kind === 'line' || kind === 'line'));
+    const had = old.some((v) => same(v) && v.kind === kind);
+    const rest = old.filter((v) => !same(v));
+    const arrows = had ? rest : [...rest, { kind, at, to }];
+    return change(tree, path, { arrows: arrows.length ? arrows : undefined });
+}
+
 /** Labels the square; "" takes its label away. */
 export function setLabel(tree: Tree, path: Path, at: Square, text: string): Tree {
     const rest = (nodeAt(tree, path)?.labels ?? []).filter((v) => v.at !== at);
@@ -158,7 +171,7 @@ export function nextLabel(node: TreeNode): string {
 }
 
 export function clearMarks(tree: Tree, path: Path): Tree {
-    return change(tree, path, { marks: undefined, oddMarks: undefined, labels: undefined });
+    return change(tree, path, { marks: undefined, arrows: undefined, oddMarks: undefined, labels: undefined });
 }
 
 /** The set-up of a node without a stone; one without stones and side is none. */
@@ -212,6 +225,8 @@ function joinedText(a: string | undefined, b: string | undefined): string | unde
 function joinNotes(a: TreeNode, b: TreeNode, children: readonly TreeNode[]): TreeNode {
     const marks = [...(a.marks ?? []), ...(b.marks ?? []).filter((v) => !a.marks?.some((w) => w.at === v.at))];
     const labels = [...(a.labels ?? []), ...(b.labels ?? []).filter((v) => !a.labels?.some((w) => w.at === v.at))];
+    const drawn = (v: Arrow) => a.arrows?.some((w) => w.at === v.at && w.to === v.to);
+    const arrows = [...(a.arrows ?? []), ...(b.arrows ?? []).filter((v) => !drawn(v))];
     const deeper = (b.eval?.depth ?? 0) > (a.eval?.depth ?? 0) ? b.eval : (a.eval ?? b.eval);
     const fields: Record<string, unknown> = {
         ...b,
@@ -220,6 +235,7 @@ function joinNotes(a: TreeNode, b: TreeNode, children: readonly TreeNode[]): Tre
         name: a.name ?? b.name,
         marks: marks.length ? marks : undefined,
         labels: labels.length ? labels : undefined,
+        arrows: arrows.length ? arrows : undefined,
         eval: deeper,
         children,
     };
@@ -294,6 +310,7 @@ export function copyNodes(top: TreeNode, next: number, map: (s: Square) => Squar
             stone: from.stone === null ? null : map(from.stone),
             ...(from.marks && { marks: from.marks.map((v) => ({ ...v, at: map(v.at) })) }),
             ...(from.oddMarks && { oddMarks: from.oddMarks.map((v) => mapOdd(v, map)) }),
+            ...(from.arrows && { arrows: from.arrows.map((v) => ({ ...v, at: map(v.at), to: map(v.to) })) }),
             ...(from.labels && { labels: from.labels.map((v) => ({ ...v, at: map(v.at) })) }),
             ...(from.eval?.best && { eval: { ...from.eval, best: squares(from.eval.best) } }),
             ...(from.setup && {

@@ -20,9 +20,11 @@ import {
 import type { Square } from './squares';
 import { addChapters, chapterTrees, goToChapter } from './study';
 import {
+    ARROW_KINDS,
     MARK_KINDS,
     nodesOn,
     positionAt,
+    type Arrow,
     type Evaluation,
     type Label,
     type Mark,
@@ -37,7 +39,7 @@ export interface NodeJson {
     setup?: { black?: string[]; white?: string[]; empty?: string[]; to_move?: Side; left?: number };
     comment?: string;
     name?: string;
-    marks?: { at: string; kind: string }[];
+    marks?: { at: string; kind: string; to?: string }[];
     labels?: { at: string; text: string }[];
     eval?: Omit<Evaluation, 'best'> & { best?: string[] };
     children?: NodeJson[];
@@ -97,9 +99,21 @@ function readMarks(rules: Rules, v: unknown): Mark[] {
     });
 }
 
-/* Arrows, lines and areas, which this page does not draw: kept for the way back. */
+const isArrow = (kind: unknown): kind is Arrow['kind'] => ARROW_KINDS.includes(kind as Arrow['kind']);
+
+function readArrows(rules: Rules, v: unknown): Arrow[] {
+    return listOf(v).flatMap((m) => {
+        if (!isFields(m) || !isArrow(m.kind)) return [];
+        const [at, to] = [readSquare(rules, m.at), readSquare(rules, m.to)];
+        return at !== null && to !== null && at !== to ? [{ kind: m.kind, at, to }] : [];
+    });
+}
+
+/* Areas, which this page does not draw: kept for the way back. */
 function readOddMarks(v: unknown): Fields[] {
-    return listOf(v).filter((m): m is Fields => isFields(m) && !MARK_KINDS.includes(m.kind as MarkKind));
+    return listOf(v).filter(
+        (m): m is Fields => isFields(m) && !MARK_KINDS.includes(m.kind as MarkKind) && !isArrow(m.kind),
+    );
 }
 
 function readLabels(rules: Rules, v: unknown): Label[] {
@@ -126,6 +140,7 @@ function writeEval(rules: Rules, e: Evaluation): NonNullable<NodeJson['eval']> {
 function readNotes(rules: Rules, v: Fields): Partial<TreeNode> {
     const setup = readSetup(rules, v.setup);
     const marks = readMarks(rules, v.marks);
+    const arrows = readArrows(rules, v.marks);
     const oddMarks = readOddMarks(v.marks);
     const labels = readLabels(rules, v.labels);
     const value = readEval(rules, v.eval);
@@ -134,6 +149,7 @@ function readNotes(rules: Rules, v: Fields): Partial<TreeNode> {
         ...(typeof v.comment === 'string' && v.comment && { comment: v.comment }),
         ...(typeof v.name === 'string' && v.name && { name: v.name }),
         ...(marks.length && { marks }),
+        ...(arrows.length && { arrows }),
         ...(oddMarks.length && { oddMarks }),
         ...(labels.length && { labels }),
         ...(value && { eval: value }),
@@ -222,7 +238,12 @@ function writeSetup(rules: Rules, s: Setup): NonNullable<NodeJson['setup']> {
 
 function writeMarks(rules: Rules, n: TreeNode): NonNullable<NodeJson['marks']> {
     const marks = (n.marks ?? []).map((m) => ({ at: moveText(rules, m.at), kind: m.kind as string }));
-    return [...marks, ...((n.oddMarks ?? []) as { at: string; kind: string }[])];
+    const arrows = (n.arrows ?? []).map(({ kind, at, to }) => ({
+        at: moveText(rules, at),
+        kind,
+        to: moveText(rules, to),
+    }));
+    return [...marks, ...arrows, ...((n.oddMarks ?? []) as { at: string; kind: string }[])];
 }
 
 function writeNotes(rules: Rules, n: TreeNode): NodeJson {
@@ -231,7 +252,7 @@ function writeNotes(rules: Rules, n: TreeNode): NodeJson {
         ...(n.setup && { setup: writeSetup(rules, n.setup) }),
         ...(n.comment && { comment: n.comment }),
         ...(n.name && { name: n.name }),
-        ...((n.marks ?? n.oddMarks)?.length && { marks: writeMarks(rules, n) }),
+        ...((n.marks ?? n.arrows ?? n.oddMarks)?.length && { marks: writeMarks(rules, n) }),
         ...(n.labels?.length && { labels: n.labels.map((l) => ({ at: moveText(rules, l.at), text: l.text })) }),
         ...(n.eval && { eval: writeEval(rules, n.eval) }),
     };

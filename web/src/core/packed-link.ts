@@ -1,4 +1,5 @@
-/* A link that carries all that people wrote: every chapter with its variations, set-ups, names, comments, marks and labels.
+/* A link that carries all that people wrote: every chapter with its variations, set-ups, names, comments, marks, labels,
+ * arrows and lines.
  *
  *     #z=…
  *
@@ -10,10 +11,21 @@ import { readLink, readRules, type Linked } from './link';
 import { rulesText, type Rules, type Setup } from './rules';
 import { PASS, colOf, rowOf, squareAt, type Square } from './squares';
 import { addChapters, chapterAt, chaptersOf, goToChapter } from './study';
-import { MARK_KINDS, fixPath, newTree, type Label, type Mark, type Path, type Tree, type TreeNode } from './tree';
+import {
+    ARROW_KINDS,
+    MARK_KINDS,
+    fixPath,
+    newTree,
+    type Arrow,
+    type Label,
+    type Mark,
+    type Path,
+    type Tree,
+    type TreeNode,
+} from './tree';
 
 const VERSION = 1;
-const [STONE, SETUP, NAME, COMMENT, MARKS, LABELS, ONE, MANY] = [1, 2, 4, 8, 16, 32, 64, 128];
+const [STONE, SETUP, NAME, COMMENT, MARKS, LABELS, ONE, MANY, ARROWS] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const MOST_NODES = 100_000;
 
 class Packer extends Writer {
@@ -44,7 +56,7 @@ class Packer extends Writer {
     }
 
     node(n: TreeNode): void {
-        const { name, comment, marks = [], labels = [], children } = n;
+        const { name, comment, marks = [], labels = [], arrows = [], children } = n;
         this.number(
             (n.stone === null ? 0 : STONE) |
                 (n.setup ? SETUP : 0) |
@@ -52,6 +64,7 @@ class Packer extends Writer {
                 (comment ? COMMENT : 0) |
                 (marks.length ? MARKS : 0) |
                 (labels.length ? LABELS : 0) |
+                (arrows.length ? ARROWS : 0) |
                 (children.length === 1 ? ONE : children.length ? MANY : 0),
         );
         if (n.stone !== null) this.square(n.stone);
@@ -63,6 +76,12 @@ class Packer extends Writer {
         for (const { at, text } of labels) {
             this.square(at);
             this.text(text);
+        }
+        if (arrows.length) this.number(arrows.length);
+        for (const { kind, at, to } of arrows) {
+            this.number(ARROW_KINDS.indexOf(kind));
+            this.square(at);
+            this.square(to);
         }
         if (children.length > 1) this.number(children.length);
     }
@@ -142,9 +161,15 @@ class Unpacker {
         return { at: this.square(), text: this.from.text() };
     }
 
+    private arrow(): Arrow {
+        const kind = ARROW_KINDS[this.from.number(ARROW_KINDS.length)]!;
+        const at = this.square();
+        return { kind, at, to: this.square() };
+    }
+
     private node(): { node: Growing; children: number } {
         if (++this.nodes > MOST_NODES) throw new Error('too many nodes');
-        const flags = this.from.number(256);
+        const flags = this.from.number(512);
         const stone = flags & STONE ? this.square() : null;
         const node: Growing = {
             id: this.nodes - 1,
@@ -154,6 +179,7 @@ class Unpacker {
             ...(flags & COMMENT && { comment: this.from.text() }),
             ...(flags & MARKS && { marks: this.list(() => this.mark()) }),
             ...(flags & LABELS && { labels: this.list(() => this.label()) }),
+            ...(flags & ARROWS && { arrows: this.list(() => this.arrow()) }),
             children: [],
         };
         return { node, children: flags & ONE ? 1 : flags & MANY ? this.from.number(MOST_NODES) : 0 };

@@ -6,7 +6,7 @@
 import { GO_KOMI, GO_MOST, goRules, handicapPoints } from './go';
 import { emptyPosition, placeAll, setUp, type Position, type Rules, type Setup, type Side } from './rules';
 import { PASS, colOf, rowOf, squareAt, type Square } from './squares';
-import type { Label, Mark, MarkKind, Tree, TreeNode } from './tree';
+import type { Arrow, Label, Mark, MarkKind, Tree, TreeNode } from './tree';
 
 type Props = Map<string, string[]>;
 
@@ -171,7 +171,11 @@ const INFO: readonly (readonly [string, string])[] = [
 ];
 
 const HEAD = ['FF', 'GM', 'CA', 'AP', 'SZ', 'ST', 'KM', 'RU', 'HA', ...INFO.map(([name]) => name)];
-const OWN = ['B', 'W', 'AB', 'AW', 'AE', 'PL', 'C', 'N', 'LB', ...MARKS.map(([name]) => name)];
+const ARROWS: readonly (readonly [string, Arrow['kind']])[] = [
+    ['AR', 'arrow'],
+    ['LN', 'line'],
+];
+const OWN = ['AR', 'LN', 'B', 'W', 'AB', 'AW', 'AE', 'PL', 'C', 'N', 'LB', ...MARKS.map(([name]) => name)];
 
 /* The colours of the first moves of the main line. */
 function coloursOf(game: SgfNode, most: number): string {
@@ -236,6 +240,12 @@ function notesOf(r: Rules, props: Props, first: boolean): Partial<TreeNode> {
         const text = plain(v.slice(3), false);
         return at !== null && v[2] === ':' && text ? [{ at, text }] : [];
     });
+    const arrows = ARROWS.flatMap(([key, kind]) =>
+        (props.get(key) ?? []).flatMap((v): Arrow[] => {
+            const [at, to] = v.split(':').map((p) => pointOf(r, p.trim()));
+            return at != null && to != null && at !== to ? [{ kind, at, to }] : [];
+        }),
+    );
     const known = first ? [...OWN, ...HEAD] : OWN;
     const rest = [...props].filter(([key]) => !known.includes(key));
     return {
@@ -243,6 +253,7 @@ function notesOf(r: Rules, props: Props, first: boolean): Partial<TreeNode> {
         ...(name && { name }),
         ...(marks.length && { marks }),
         ...(labels.length && { labels }),
+        ...(arrows.length && { arrows }),
         ...(rest.length && { extra: { sgf: Object.fromEntries(rest) } }),
     };
 }
@@ -357,6 +368,12 @@ function notesText(r: Rules, n: TreeNode): string {
         property(
             'LB',
             (n.labels ?? []).map((v) => `${textOf(r, v.at)}:${escaped(v.text).replace(/:/g, '\\:')}`),
+        ),
+        ...ARROWS.map(([name, kind]) =>
+            property(
+                name,
+                (n.arrows ?? []).filter((v) => v.kind === kind).map((v) => `${textOf(r, v.at)}:${textOf(r, v.to)}`),
+            ),
         ),
         ...kept.map(([name, values]) => property(name, Array.isArray(values) ? values : [])),
     ].join('');

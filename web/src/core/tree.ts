@@ -16,6 +16,15 @@ export interface Mark {
     readonly kind: MarkKind;
 }
 
+export const ARROW_KINDS = ['arrow', 'line'] as const;
+
+/** An arrow or a line from one square to another. */
+export interface Arrow {
+    readonly kind: (typeof ARROW_KINDS)[number];
+    readonly at: Square;
+    readonly to: Square;
+}
+
 export interface Label {
     readonly at: Square;
     readonly text: string;
@@ -38,8 +47,9 @@ export interface TreeNode {
     readonly name?: string;
     readonly marks?: readonly Mark[];
     readonly labels?: readonly Label[];
+    readonly arrows?: readonly Arrow[];
     readonly eval?: Evaluation;
-    readonly oddMarks?: readonly Readonly<Record<string, unknown>>[]; // as in the JSON: arrows, lines, areas
+    readonly oddMarks?: readonly Readonly<Record<string, unknown>>[]; // as in the JSON: areas
     readonly extra?: Readonly<Record<string, unknown>>; // fields of the JSON that this page gives no meaning to
     readonly children: readonly TreeNode[];
 }

@@ -81,8 +81,9 @@ function wroteSince(root: TreeNode, changed: ReadonlyMap<number, TreeNode>): boo
     for (let at = open.pop(); at; at = open.pop()) {
         const now = changed.get(at.id);
         if (!now) continue; // nor did anything below it
-        const { comment, name, marks, labels } = at;
-        if (comment !== now.comment || name !== now.name || marks !== now.marks || labels !== now.labels) return true;
+        const { comment, name, marks, labels, arrows } = at;
+        if (comment !== now.comment || name !== now.name || arrows !== now.arrows) return true;
+        if (marks !== now.marks || labels !== now.labels) return true;
         for (const child of at.children) open.push(child);
     }
     return false;

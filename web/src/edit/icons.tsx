@@ -22,6 +22,8 @@ const PATHS = {
     triangle: 'M12 5l7.5 13h-15z',
     cross: 'M6 6l12 12M18 6L6 18',
     selected: 'M9.5 9.5h5v5h-5zM4 8V4h4M20 8V4h-4M4 16v4h4M20 16v4h-4',
+    arrow: 'M5 19L18 6M10 6h8v8',
+    line: 'M5 19L19 5',
     label: 'M6 19L12 5l6 14M8.2 14h7.6',
     erase: 'M8 19l-4-4 9-9 6 6-7 7zM9 10l6 6M7 19h13',
     copy: 'M9 9h11v11H9zM5 15H4V4h11v1',

@@ -63,6 +63,8 @@ export function addEditKeys(): void {
         toolKey('7', 'cross'),
         toolKey('8', 'selected'),
         toolKey('9', 'label'),
+        toolKey('[', 'arrow'),
+        toolKey(']', 'line'),
         toolKey('k', 'set-black'),
         toolKey('w', 'set-white'),
         toolKey('0', 'set-empty'),

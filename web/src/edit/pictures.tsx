@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { copyText } from '../app/copy';
 import { settings } from '../app/settings';
-import { announce, path, position, toast, tree } from '../app/store';
+import { announce, node, path, position, toast, tree } from '../app/store';
 import { boardSvg } from '../core/drawing';
 import type { FilmOrder } from '../core/film-worker';
 import { lastTurn, type Position } from '../core/rules';
@@ -15,7 +15,7 @@ import { SignButton } from './icons';
 
 function svg(p: Position): string {
     const { coordinates, numbers } = settings.value;
-    return boardSvg(p, { coordinates, numbers });
+    return boardSvg(p, { coordinates, numbers, notes: node.value });
 }
 
 /** The picture in pixels, twice as fine as on the screen. */

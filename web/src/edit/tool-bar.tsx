@@ -3,7 +3,7 @@
 import { StoneIcon } from '../app/icons';
 import { canRedo, canUndo, change, node, path, position, redo, tool, tree, undo } from '../app/store';
 import { clearMarks } from '../core/edits';
-import { MARK_KINDS } from '../core/tree';
+import { ARROW_KINDS, MARK_KINDS } from '../core/tree';
 import { t } from '../strings';
 import { Sign, SignButton } from './icons';
 import { isSetupTool, labelText, pickTool, setTurn, type ToolName } from './tools';
@@ -83,7 +83,8 @@ function TurnField() {
 }
 
 export function ToolBar() {
-    const marked = Boolean(node.value.marks?.length || node.value.labels?.length);
+    const { marks, labels, arrows } = node.value;
+    const marked = Boolean(marks?.length || labels?.length || arrows?.length);
     return (
         <div class="tool-bar panel" role="group" aria-label={t('edit.tools')}>
             <div class="tool-row">
@@ -115,6 +116,11 @@ export function ToolBar() {
             <div class="tool-row">
                 <div class="tool-group plain-group" role="group" aria-label={t('edit.marks')}>
                     {MARK_KINDS.map((kind) => (
+                        <ToolButton key={kind} name={kind}>
+                            <Sign name={kind} />
+                        </ToolButton>
+                    ))}
+                    {ARROW_KINDS.map((kind) => (
                         <ToolButton key={kind} name={kind}>
                             <Sign name={kind} />
                         </ToolButton>

@@ -1,14 +1,14 @@
 /* What a click on the board does while a tool is chosen: marks, labels, and stones outside the order of play. */
 
-import { signal } from '@preact/signals';
-import { addBoardTool, change, node, path, position, tool, tree } from '../app/store';
-import { addSetup, changeSetup, nextLabel, setLabel, toggleMark } from '../core/edits';
+import { effect, signal } from '@preact/signals';
+import { addBoardTool, change, node, path, position, setOverlay, tool, tree } from '../app/store';
+import { addSetup, changeSetup, nextLabel, setLabel, toggleArrow, toggleMark } from '../core/edits';
 import { BLACK, EMPTY, NO_SETUP, WHITE, emptyPosition, type Cell, type Setup, type Side } from '../core/rules';
 import type { Square } from '../core/squares';
-import { MARK_KINDS, positionAt, type MarkKind, type TreeNode } from '../core/tree';
+import { ARROW_KINDS, MARK_KINDS, positionAt, type Arrow, type MarkKind, type TreeNode } from '../core/tree';
 
 const SETUP_TOOLS = ['set-black', 'set-white', 'set-empty'] as const;
-export type ToolName = MarkKind | 'label' | (typeof SETUP_TOOLS)[number];
+export type ToolName = MarkKind | Arrow['kind'] | 'label' | (typeof SETUP_TOOLS)[number];
 
 /** The text of the next label; "" takes the next letter. */
 export const labelText = signal('');
@@ -22,6 +22,26 @@ function mark(kind: MarkKind) {
         change(toggleMark(tree.value, path.value, s, kind), path.value);
         return true;
     };
+}
+
+/** Where an arrow or a line begins that is being drawn, and at which node. */
+export const drawing = signal<{ from: Square; node: number } | null>(null);
+
+/* One square, then the other; with a mouse from one to the other. */
+function arrow(kind: Arrow['kind']) {
+    const draw = (from: Square, to: Square) => {
+        drawing.value = null;
+        change(toggleArrow(tree.value, path.value, from, to, kind), path.value);
+    };
+    const click = (s: Square): boolean => {
+        const { id } = node.value;
+        const from = drawing.value?.node === id ? drawing.value.from : null;
+        if (from === null) drawing.value = { from: s, node: id };
+        else if (from === s) drawing.value = null;
+        else draw(from, s);
+        return true;
+    };
+    return { name: kind, click, drag: draw };
 }
 
 function label(s: Square): boolean {
@@ -76,6 +96,16 @@ export function setTurn(toMove: Side, left: number): void {
 
 export function addTools(): void {
     for (const kind of MARK_KINDS) addBoardTool({ name: kind, click: mark(kind) });
+    for (const kind of ARROW_KINDS) addBoardTool(arrow(kind));
+    effect(() => {
+        void tool.value;
+        drawing.value = null;
+    });
+    effect(() => {
+        const begun = drawing.value?.node === node.value.id ? drawing.value.from : null;
+        const modes = ['edit'] as const;
+        setOverlay('edit.arrow', begun === null ? null : { modes, marks: [{ at: begun, kind: 'selected' }] });
+    });
     addBoardTool({ name: 'label', click: label });
     const free = (side: Side) => (s: Square) => (position.value.cells[s] === EMPTY ? side : null);
     addBoardTool({ name: 'set-black', click: setUpSquare(BLACK), ghost: free('black') });

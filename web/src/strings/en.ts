@@ -727,6 +727,8 @@ export const words = {
     'edit.tool.triangle': 'Triangle',
     'edit.tool.cross': 'Cross',
     'edit.tool.selected': 'Highlight',
+    'edit.tool.arrow': 'Arrow',
+    'edit.tool.line': 'Line',
     'edit.tool.label': 'Label',
     'edit.tool.set-black': 'Set up a black stone',
     'edit.tool.set-white': 'Set up a white stone',

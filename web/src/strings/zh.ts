@@ -756,6 +756,8 @@ export const words: Words = {
     'edit.tool.triangle': '三角',
     'edit.tool.cross': '叉',
     'edit.tool.selected': '高亮',
+    'edit.tool.arrow': '箭头',
+    'edit.tool.line': '直线',
     'edit.tool.label': '文字',
     'edit.tool.set-black': '摆黑子',
     'edit.tool.set-white': '摆白子',
