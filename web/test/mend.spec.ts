@@ -101,6 +101,13 @@ for (const [width, height] of [
         await page.locator('[data-review="done"]').waitFor();
         await settled(page);
         await picture(page, `review-${width}`);
+        // Both players, with what their turns kept and how many are marked: as many as are listed.
+        const scores = page.locator('#analyse-scores tbody tr');
+        assert.equal(await scores.count(), 2);
+        const cells = await scores.locator('td').allTextContents();
+        assert.match(cells[0]!, /^\d+(\.\d)?\s?%$/);
+        const marked = cells.filter((_, i) => i % 4 > 0).reduce((sum, v) => sum + Number(v), 0);
+        assert.equal(marked, await page.locator('.an-mistakes li').count());
         const note = await page.locator('.pz-learn .pz-note').boundingBox();
         assert(note!.width > 200, `the text is ${note!.width} wide`);
         const first = page.locator('.an-mistakes li').first();

@@ -79,6 +79,12 @@ export interface Verdict {
     missed: boolean;
 }
 
+/** What a turn of this side kept of its chances, 0 to 1: what it gained counts as nothing lost. */
+export function keptOf(side: Side, before: View, after: View): number {
+    const loss = (before.chance - after.chance) * (side === 'black' ? 1 : -1);
+    return 1 - Math.min(1, Math.max(0, loss));
+}
+
 /** What a turn of this side did to its chances; null if nothing worth a word, or no more than the chances may be wrong by. */
 export function judge(side: Side, before: View, after: View, doubt = 0): Verdict | null {
     const sign = side === 'black' ? 1 : -1;

@@ -3,6 +3,7 @@
 import { Icon, StoneIcon } from '../app/icons';
 import { goTo, path, tree } from '../app/store';
 import { t } from '../strings';
+import { scores } from './accuracy';
 import { adoptAt } from './adopt';
 import { mistakeTitle, SIGNS } from './badges';
 import { percent } from './format';
@@ -77,6 +78,51 @@ function Mistakes() {
     );
 }
 
+const GRADES = ['dubious', 'mistake', 'blunder'] as const;
+
+/* Both players: what their turns kept on average, and how many are marked. */
+function Scores() {
+    const list = scores.value;
+    if (!list) return null;
+    const { info } = tree.value;
+    return (
+        <table class="an-scores" id="analyse-scores">
+            <thead>
+                <tr>
+                    <th scope="col">
+                        <span class="unseen">{t('accuracy.player')}</span>
+                    </th>
+                    <th scope="col" title={t('accuracy.about')}>
+                        {t('accuracy.title')}
+                    </th>
+                    {GRADES.map((g) => (
+                        <th key={g} scope="col" title={t(`analyse.${g}`)}>
+                            <span class={`tone-${SIGNS[g].tone}`} aria-hidden="true">
+                                {SIGNS[g].text}
+                            </span>
+                            <span class="unseen">{t(`analyse.${g}`)}</span>
+                        </th>
+                    ))}
+                </tr>
+            </thead>
+            <tbody>
+                {list.map((s) => (
+                    <tr key={s.side} data-side={s.side}>
+                        <th scope="row">
+                            <StoneIcon side={s.side} />
+                            <span class="an-player">{info[s.side] || sideName(s.side)}</span>
+                        </th>
+                        <td title={t('accuracy.turns', { n: s.turns })}>{percent(s.accuracy, true)}</td>
+                        {GRADES.map((g) => (
+                            <td key={g}>{s.counts[g]}</td>
+                        ))}
+                    </tr>
+                ))}
+            </tbody>
+        </table>
+    );
+}
+
 export function ReviewPanel() {
     const r = review.value;
     const on = reviewing();
@@ -108,6 +154,7 @@ export function ReviewPanel() {
             <p class="an-note" data-review={r?.state ?? 'none'}>
                 {stateText()}
             </p>
+            {!on && <Scores />}
             {r?.state === 'done' && After && <After />}
             <Mistakes />
         </div>

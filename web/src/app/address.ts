@@ -6,13 +6,20 @@ import { signal } from '@preact/signals';
 /** What the address says in place of the tree; null: the tree. */
 export const ownAddress = signal<string | null>(null);
 
-const takers: ((fragment: string) => boolean)[] = [];
+const takers: { form: RegExp; take: (found: RegExpExecArray) => void }[] = [];
 
-/** Takes addresses that are not the tree's. True: this was one. */
-export function addAddress(take: (fragment: string) => boolean): void {
-    takers.push(take);
+/** Takes addresses of another form than the tree's. */
+export function addAddress(form: RegExp, take: (found: RegExpExecArray) => void): void {
+    takers.push({ form, take });
 }
 
-export function takeAddress(fragment: string): boolean {
-    return takers.some((take) => take(fragment));
+/** Is it one of those? Then it is followed; after a reload what the browser kept is the truth, and nothing is done. */
+export function takeAddress(fragment: string, reload = false): boolean {
+    for (const { form, take } of takers) {
+        const found = form.exec(fragment);
+        if (!found) continue;
+        if (!reload) take(found);
+        return true;
+    }
+    return false;
 }

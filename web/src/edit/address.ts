@@ -60,7 +60,9 @@ export function followAddress(): boolean {
 export function openAddress(): void {
     if (!location.hash) return;
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    const linked = entry?.type === 'reload' ? readAnyLink(location.hash) : null;
+    const reload = entry?.type === 'reload';
+    if (reload && takeAddress(location.hash, true)) return;
+    const linked = reload ? readAnyLink(location.hash) : null;
     if (!linked || linked.whole || !within(linked)) followAddress();
 }
 

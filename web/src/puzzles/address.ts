@@ -35,7 +35,7 @@ async function open(text: string): Promise<void> {
     const puzzle = own && carried(own[1]!);
     const id = own ? (puzzle?.id ?? '') : text;
     if (solving.peek()?.puzzle.id === id) {
-        mode.value = 'puzzles'; // a reload: it goes on where it was
+        mode.value = 'puzzles'; // it goes on where it was
         return;
     }
     if (!own) await loadCollection();
@@ -54,13 +54,8 @@ function plain(text: string): string {
 
 /** While a puzzle is on the board the address is its own; who comes with one gets that puzzle. */
 export function startAddress(): void {
-    addAddress((fragment) => {
-        const found = /^#puzzle=(.+)$/.exec(fragment);
-        if (!found) return false;
-        // Behind the other starts, which bring back what was open before a reload.
-        queueMicrotask(() => void open(plain(found[1]!)));
-        return true;
-    });
+    // Behind the other starts, which bring back what was open before.
+    addAddress(/^#puzzle=(.+)$/, ([, text]) => queueMicrotask(() => void open(plain(text!))));
 }
 
 export function keepPuzzleAddress(): void {

@@ -587,6 +587,12 @@ export const words = {
     'archive.clear': 'All games',
     'archive.cut': 'Of these games the latest {n} are counted.',
 
+    // After a review
+    'accuracy.title': 'Accuracy',
+    'accuracy.player': 'Player',
+    'accuracy.about': 'What a turn kept of the chances before it, on average, by the engine',
+    'accuracy.turns': '{n} turns',
+
     'chapter.title': 'Chapters',
     'chapter.about': 'A saved tree may have several chapters, each a game or a study of its own.',
     'chapter.n': 'Chapter {n}',

@@ -616,6 +616,12 @@ export const words: Words = {
     'archive.clear': '所有棋局',
     'archive.cut': '只统计了其中最近的 {n} 局。',
 
+    // 复盘之后
+    'accuracy.title': '准确率',
+    'accuracy.player': '棋手',
+    'accuracy.about': '按引擎评估，平均每手保住的胜率',
+    'accuracy.turns': '{n} 手',
+
     'chapter.title': '章节',
     'chapter.about': '一个保存的棋谱可以有多个章节，每章是一局棋或一份研究。',
     'chapter.n': '第 {n} 章',
