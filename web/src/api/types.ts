@@ -515,8 +515,8 @@ export interface Collection {
 
 export interface Collections {
     collections: Collection[];
-    /** The names that games can be looked for by. */
-    openings: string[];
+    /** Of a server: the names that games can be looked for by. */
+    openings?: string[];
 }
 
 export interface CollectionMade {

@@ -53,7 +53,7 @@ export async function loadCollections(): Promise<void> {
     const { collections: list, openings: names } = await api.collections();
     batch(() => {
         collections.value = list;
-        openings.value = names;
+        openings.value = names ?? [];
         if (!list.some((c) => c.id === chosen.value)) chosen.value = 0;
     });
 }
