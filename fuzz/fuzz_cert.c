@@ -28,7 +28,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         struct buf text = BUF_EMPTY;
         if (check_run(r, &watch, &result) == CHECK_ACCEPTED && depth != 0)
             abort();
-        if (check_bytes(data, size, &plain, &same) != result.verdict || same.turns != result.turns)
+        /* Zones or not, repetitions gone through or not. */
+        if (check_bytes(data, size, &plain, &same) != result.verdict || same.turns != result.turns ||
+            same.whole != result.whole || same.depth != result.depth)
             abort();
         check_result_free(&same);
         check_claim_text(cert_reader_claim(r), &result, &text);

@@ -16,6 +16,7 @@ import sys
 EVERY = -1  # the symbolic zone "every empty square": all bits
 END, MARK = "end", "mark"
 CRITICAL_MOST, STEPS_MOST, NESTED_MOST = 65536, 1 << 22, 1024
+BEGIN, FINISH, FAR, NEAR = 228, 229, 230, 231  # version 3: a definition begins, ends, is repeated (a distance follows; NEAR is 1)
 
 
 class Unreadable(Exception):
@@ -39,9 +40,10 @@ class Reader:
 
     def __init__(self, data):
         self.data, self.at, self.items = data, 0, 0
-        if data[:7] != b"HEXCERT" or data[7:8] not in (b"\1", b"\2"):
-            raise Unreadable("not a certificate of version 1 or 2")
+        if data[:7] != b"HEXCERT" or data[7:8] not in (b"\1", b"\2", b"\3"):
+            raise Unreadable("not a certificate of version 1 to 3")
         self.at = 8
+        self.kept, self.definitions, self.open, self.repeated = [], [], [], []
         self.m, self.n, self.k, self.p, self.q = (self.number(1, most) for most in (127, 127, 63, 63, 63))
         flags = self.number(0, 15 if data[7] == 1 else 31)
         self.attacker, self.to_move = flags & 1, flags >> 1 & 1  # 0 Black, 1 White
@@ -98,14 +100,73 @@ class Reader:
 
     def item(self):
         """The next turn as a list of stones, MARK or END."""
-        code = self.byte()
+        while True:
+            repeated = self.next_repeated()
+            if repeated is not None:
+                self.items += 1
+                return repeated
+            code = self.byte()
+            if self.data[7] < 3 or not BEGIN <= code < 255:
+                return self.written(code)
+            self.mark(code)
+
+    def next_repeated(self):
+        """The next item of the definitions that are being repeated; None if there is none left."""
+        while self.repeated:
+            at, end = self.repeated[-1]
+            if at == end:
+                self.repeated.pop()
+                continue
+            self.repeated[-1] = at + 1, end
+            if not isinstance(self.kept[at], int):
+                if self.items > (1 << 20) + self.at * 1024:
+                    raise Unreadable(f"byte {self.at}: too many repetitions")
+                return self.kept[at]
+            self.repeated.append(self.definitions[self.kept[at]])
+        return None
+
+    def written(self, code):
+        """An item that the file has here."""
         if code == 255:
-            if self.number(0, 1 << 63) != self.items or self.at != len(self.data):
-                raise Unreadable("a wrong count, or bytes after the end")
+            if self.open or self.number(0, 1 << 63) != self.items or self.at != len(self.data):
+                raise Unreadable("a wrong count, a definition without an end, or bytes after the end")
             return END
         self.items += 1
-        if code == 227:
-            return MARK
+        item = MARK if code == 227 else self.turn(code)
+        self.keep(item)
+        return item
+
+    def keep(self, item):
+        """Of definitions what is written in them, with a number in place of each repetition."""
+        if self.open:
+            self.kept.append(item)
+
+    def mark(self, code):
+        """The begin or end of a definition, or its repetition."""
+        empty = self.open and self.definitions[self.open[-1]][0] == len(self.kept)
+        if empty or (code == FINISH and not self.open):
+            raise Unreadable(f"byte {self.at}: the end of no definition, or one that does not begin with an item")
+        if code == BEGIN:
+            self.open.append(len(self.definitions))
+            self.definitions.append((len(self.kept), None))
+        elif code == FINISH:
+            number = self.open.pop()
+            self.definitions[number] = self.definitions[number][0], len(self.kept)
+        else:
+            distance = self.number(1, 1 << 63) if code == FAR else code - NEAR + 1
+            number = len(self.definitions) - distance
+            if number < 0:
+                raise Unreadable(f"byte {self.at}: a repetition of what is not there")
+            if number in self.open:
+                self.unfinished()
+            self.keep(number)
+            self.length = self.p
+            self.repeated.append(self.definitions[number])
+
+    def unfinished(self):
+        raise Unreadable(f"byte {self.at}: a repetition of what is not finished")
+
+    def turn(self, code):
         length, self.length = self.length, self.p
         if code == 225:
             length, code = self.byte(), None

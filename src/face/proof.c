@@ -162,7 +162,8 @@ hexad_status hexad_proof_check(hexad_proof *proof, const hexad_limits *limits, h
         return status;
     struct face_work *w = face_work_new(limits);
     struct deadline until = face_work_until(w);
-    struct check_watch watch = {.event = look, .user = w, .without_zones = true, .until = &until};
+    struct check_watch watch = {
+        .event = look, .user = w, .brief = true, .without_zones = true, .until = &until};
     struct check_result result;
     enum check_verdict verdict = check_run(r, &watch, &result);
     *out = verdict_of(verdict, &result);

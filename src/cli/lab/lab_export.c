@@ -6,12 +6,14 @@
 #include "base/file.h"
 #include "cli/cli.h"
 #include "cli/lab/lab_verbs.h"
+#include "cli/prove/rewrite.h"
 #include "connect/board/symmetry.h"
 #include "connect/record/record.h"
 
 struct args {
     const char *path, *root, *cert, *sgf;
     long most;
+    bool compact;
     struct buf stones;
 };
 
@@ -31,7 +33,7 @@ static bool export_cert(const struct args *a, struct lab *l, uint32_t node, int 
 {
     struct buf bytes = BUF_EMPTY;
     bool ok = lab_compose(l, node, symmetry_inverse(symmetry), &bytes, e) &&
-              file_write(a->cert, bytes.text, bytes.len, e);
+              file_write(a->cert, bytes.text, bytes.len, e) && rewrite_after(a->compact, a->cert, e);
     buf_free(&bytes);
     return ok;
 }
@@ -74,6 +76,7 @@ int lab_verb_export(int argc, char **argv)
         LAB_ROOT(struct args, root),
         {"cert", 'c', "OUT", 0, "write one certificate of the whole proof, for hexad check", 0,
          TO_TEXT(struct args, cert)},
+        OPTION_COMPACT(struct args, compact),
         {"sgf", 's', "OUT", 0, "write the tree as a record, the defences with the largest proofs first", 0,
          TO_TEXT(struct args, sgf)},
         {"most", 'm', "N", 0, "stones of the record (10000); it is as deep as they allow", 0,
@@ -93,6 +96,8 @@ int lab_verb_export(int argc, char **argv)
     struct args a = {.most = 10000};
     struct err e;
     cli_parse(&argp, options, argc, argv, &a);
+    if (!rewrite_can(a.compact, a.cert, &e))
+        return cli_fail(argv[0], &e);
     if (!a.cert && !a.sgf) {
         err_set(&e, "--cert or --sgf says where to");
         return cli_fail(argv[0], &e);

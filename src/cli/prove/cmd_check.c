@@ -1,16 +1,18 @@
 /* `hexad check FILE`: accepts or rejects a certificate. */
 #include <stdio.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "cli/commands.h"
 #include "cli/describe.h"
 #include "cli/live.h"
+#include "cli/prove/rewrite.h"
 #include "connect/proof/check.h"
 #include "json/game.h"
 #include "json/proof.h"
 
 struct args {
-    const char *file;
+    const char *file, *compact, *expanded;
     bool json, setup;
     struct live live;
     double shown; /* when progress was told last */
@@ -100,18 +102,46 @@ static void print_text(const struct args *a, const struct cert_claim *c, const s
     buf_free(&b);
 }
 
+/* What was accepted, in the other form. */
+static int rewrite(const struct args *a)
+{
+    struct err e;
+    bool ok = (!a->compact || rewrite_compact(a->file, a->compact, &e)) &&
+              (!a->expanded || rewrite_expanded(a->file, a->expanded, &e));
+    return ok ? EXIT_FINE : cli_fail("hexad check", &e);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct args *a = state->input;
+    (void)arg;
+    if (key != ARGP_KEY_END)
+        return ARGP_ERR_UNKNOWN;
+    if ((a->compact || a->expanded) && strcmp(a->file, "-") == 0)
+        argp_error(state, "a certificate that is written again is read more than once: it must be a file");
+    if ((a->compact && strcmp(a->compact, "-") == 0) || (a->expanded && strcmp(a->expanded, "-") == 0))
+        argp_error(state, "standard output has what is told: the certificate must go to a file");
+    return 0;
+}
+
 int command_check(int argc, char **argv)
 {
     static const struct option_row options[] = {
         ARGUMENT(struct args, file, "which certificate?"),
         {"setup", 's', NULL, 0, "accept a proof of a position that the game cannot reach, too", 0,
          TO_FLAG(struct args, setup)},
+        {"compact", 'c', "OUT", 0,
+         "if it is accepted, write it there as version 3: what is in it more than once is written once", 0,
+         TO_TEXT(struct args, compact)},
+        {"expand", 'e', "OUT", 0,
+         "if it is accepted, write it there as version 1 (2 for exact games), with all that is repeated", 0,
+         TO_TEXT(struct args, expanded)},
         OPTION_JSON(struct args, json, 0),
         OPTION_END,
     };
     static const struct argp argp = {
         NULL,
-        NULL,
+        parse,
         "FILE",
         "Accepts or rejects a certificate, as `hexad solve --cert` and `hexad verify --cert` write them, and "
         "says what it proves.\vFILE may be `-` for standard input. The exit status is 0 if the certificate "
@@ -129,7 +159,8 @@ int command_check(int argc, char **argv)
     struct cert_reader *reader = cert_reader_open(a.file, &e);
     if (!reader)
         return cli_fail("hexad check", &e);
-    struct check_watch watch = {.event = a.live.on ? show_progress : NULL, .user = &a, .without_zones = true};
+    struct check_watch watch = {
+        .event = a.live.on ? show_progress : NULL, .user = &a, .brief = true, .without_zones = true};
     struct check_result result;
     enum check_verdict verdict = check_run(reader, &watch, &result);
     live_clear(&a.live);
@@ -146,5 +177,5 @@ int command_check(int argc, char **argv)
     int status = accepts(&a, &result) ? EXIT_FINE : verdict == CHECK_UNREADABLE ? EXIT_USAGE : EXIT_NO;
     check_result_free(&result);
     cert_reader_free(reader);
-    return status;
+    return status == EXIT_FINE ? rewrite(&a) : status;
 }

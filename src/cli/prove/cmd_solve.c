@@ -8,6 +8,7 @@
 #include "cli/interrupt.h"
 #include "cli/limit_arg.h"
 #include "cli/live.h"
+#include "cli/prove/rewrite.h"
 #include "connect/proof/solve.h"
 #include "json/game.h"
 #include "json/proof.h"
@@ -15,7 +16,7 @@
 struct args {
     struct game_arg game;
     struct solve_job job;
-    bool attacker_given, json;
+    bool attacker_given, compact, json;
     struct live live;
 };
 
@@ -129,6 +130,7 @@ int command_solve(int argc, char **argv)
          "write the certificate there, for hexad check; `-` is standard output, and what is told goes to the "
          "other",
          0, TO_TEXT(struct args, job.cert)},
+        OPTION_COMPACT(struct args, compact),
         OPTION_JSON(struct args, json, 0),
         OPTION_END,
     };
@@ -147,7 +149,7 @@ int command_solve(int argc, char **argv)
     struct err e;
     a.job.order = 2;
     cli_parse(&argp, options, argc, argv, &a);
-    if (!game_arg_position(&a.game, &p, &e))
+    if (!rewrite_can(a.compact, a.job.cert, &e) || !game_arg_position(&a.game, &p, &e))
         return cli_fail(argv[0], &e);
     if (!a.attacker_given)
         a.job.attacker = p->to_move;
@@ -161,7 +163,7 @@ int command_solve(int argc, char **argv)
     interrupt_done(&watch);
     live_clear(&a.live);
     position_free(p);
-    if (!ok)
+    if (!ok || (r.status == SOLVE_WON && !rewrite_after(a.compact, a.job.cert, &e)))
         return cli_fail(argv[0], &e);
     (a.json ? print_json : print_text)(&a, &r, describe_beside(a.job.cert));
     return r.status == SOLVE_WON ? EXIT_FINE : EXIT_NO;

@@ -8,6 +8,7 @@
 #include "cli/interrupt.h"
 #include "cli/limit_arg.h"
 #include "cli/live.h"
+#include "cli/prove/rewrite.h"
 #include "connect/proof/defences.h"
 #include "connect/proof/solve.h"
 #include "connect/threat/threats.h"
@@ -17,7 +18,7 @@
 struct args {
     struct game_arg game;
     struct defences_job job;
-    bool json;
+    bool compact, json;
     struct live live;
     size_t shown; /* survivors told so far */
 };
@@ -158,6 +159,7 @@ int command_verify(int argc, char **argv)
          "write a certificate of what was proved, for hexad check; none if the defender completes a row or "
          "fills the board",
          0, TO_TEXT(struct args, job.cert)},
+        OPTION_COMPACT(struct args, compact),
         {"json", 'j', NULL, 0, "print JSON, one object a line", 0, TO_FLAG(struct args, json)},
         OPTION_END,
     };
@@ -179,7 +181,7 @@ int command_verify(int argc, char **argv)
     a.job.order = 2;
     a.job.threads = 1;
     cli_parse(&argp, options, argc, argv, &a);
-    if (!game_arg_position(&a.game, &p, &e))
+    if (!rewrite_can(a.compact, a.job.cert, &e) || !game_arg_position(&a.game, &p, &e))
         return cli_fail(argv[0], &e);
     a.job.position = p;
     a.job.tried = on_tried;
@@ -204,6 +206,7 @@ int command_verify(int argc, char **argv)
     bool ok = defences_run(&a.job, &r, &e);
     interrupt_done(&watch);
     live_clear(&a.live);
+    ok = ok && (!r.certified || rewrite_after(a.compact, a.job.cert, &e));
     if (ok)
         print_end(&a, &r);
     bool all_lose = ok && r.complete && r.open == 0 && !r.defender_wins;

@@ -43,6 +43,14 @@ struct cert_writer *cert_writer_to(struct buf *out, const struct cert_claim *cla
 /* The same on a stream that stays the caller's. */
 struct cert_writer *cert_writer_on(FILE *f, const struct cert_claim *claim);
 
+/* The same as version 3, at the end of bytes: parts that repeat are written once. What is written between begin and end is a
+ * definition, numbered from 0 as they begin; it must have at least one item, or a reference. */
+struct cert_writer *cert_writer_shared(struct buf *out, const struct cert_claim *claim);
+void cert_write_begin(struct cert_writer *w);
+void cert_write_end(struct cert_writer *w);
+/* Everything that definition `number`, which has ended, consists of once more: so many items. */
+void cert_write_reference(struct cert_writer *w, uint64_t number, uint64_t items);
+
 /* The attacker's next turn, its stones in the order of placing; n is 1 … RULES_MAX_TURN. What goes wrong with
  * the file is kept and told by cert_writer_close. */
 void cert_write_turn(struct cert_writer *w, const square *stones, int n);
@@ -50,7 +58,7 @@ void cert_write_turn(struct cert_writer *w, const square *stones, int n);
 /* In place of a turn, in a partial claim after a defence of the root position: this one is not solved. */
 void cert_write_unsolved(struct cert_writer *w);
 
-/* Turns and unsolved marks written so far, and the bytes they and the header take. */
+/* Turns and unsolved marks written so far, repeated ones included, and the bytes they and the header take. */
 uint64_t cert_writer_turns(const struct cert_writer *w);
 uint64_t cert_writer_bytes(const struct cert_writer *w);
 
@@ -72,6 +80,11 @@ struct cert_reader *cert_reader_on(FILE *f, struct err *e);
 struct cert_reader *cert_reader_bytes(const void *bytes, size_t n, struct err *e);
 void cert_reader_free(struct cert_reader *r);
 
+/* Is it of version 3? Its repetitions are read as if they were written out, in the same calls. */
+bool cert_reader_shared(const struct cert_reader *r);
+/* Bytes of memory that it takes for them. */
+size_t cert_reader_kept(const struct cert_reader *r);
+
 /* Its position is the reader's and is open: legal stones, the game not over. */
 const struct cert_claim *cert_reader_claim(const struct cert_reader *r);
 
@@ -85,7 +98,20 @@ enum cert_item {
 /* The next item. After CERT_END or CERT_BAD it is the same again. */
 enum cert_item cert_read(struct cert_reader *r, struct squares *turn, struct err *e);
 
-/* Turns and unsolved marks read so far. */
+/* Turns and unsolved marks read so far, repeated ones included. */
 uint64_t cert_reader_turns(const struct cert_reader *r);
+
+/* ---- definitions of version 3, for a checker that need not go through all of a repetition ---- */
+
+enum { CERT_NO_DEFINITION = UINT32_MAX };
+
+/* The definition that begins with the next item, the longest if several do; CERT_NO_DEFINITION if none does, or the file cannot be
+ * read on. */
+uint32_t cert_reader_begins(struct cert_reader *r);
+/* How many items it has altogether; 0 as long as it has not ended. */
+uint64_t cert_reader_items(struct cert_reader *r, uint32_t definition);
+/* Goes past the definition that begins with the next item, as cert_reader_begins just said, and has ended before. False if its
+ * items are too many for the file: then that is found where they are read. */
+bool cert_reader_skip(struct cert_reader *r, uint32_t definition);
 
 #endif

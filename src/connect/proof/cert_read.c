@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "connect/proof/cert.h"
 #include "connect/proof/cert_bytes.h"
+#include "connect/proof/cert_repeat.h"
 
 struct cert_reader {
     FILE *f;                 /* NULL: it is in memory, */
@@ -16,8 +17,11 @@ struct cert_reader {
     int length;  /* of a turn without CERT_CODE_LENGTH */
     square last; /* the stone read last */
     uint64_t turns, bytes;
-    enum cert_item over; /* CERT_END or CERT_BAD once that has come, else CERT_TURN */
-    struct err why;      /* of CERT_BAD */
+    bool shared;               /* version 3 */
+    int peeked;                /* a byte that was looked at already, or EOF */
+    struct cert_repeat repeat; /* of version 3 */
+    enum cert_item over;       /* CERT_END or CERT_BAD once that has come, else CERT_TURN */
+    struct err why;            /* of CERT_BAD */
 };
 
 static bool bad(struct cert_reader *r, struct err *e, const char *what)
@@ -28,6 +32,10 @@ static bool bad(struct cert_reader *r, struct err *e, const char *what)
 /* EOF: there is none, or it cannot be read. */
 static int next_byte(struct cert_reader *r)
 {
+    int peeked = r->peeked;
+    r->peeked = EOF;
+    if (peeked != EOF)
+        return peeked;
     if (!r->f)
         return r->at < r->end ? *r->at++ : EOF;
     errno = 0;
@@ -84,8 +92,9 @@ static bool get_magic(struct cert_reader *r, int *version, struct err *e)
     if (!get_byte(r, &c, e))
         return false;
     *version = c;
-    return c == CERT_VERSION || c == CERT_VERSION_EXACT ||
-           err_set(e, "a certificate of version %d, this program reads versions 1 and 2", c);
+    r->shared = c == CERT_VERSION_SHARED;
+    return (c >= CERT_VERSION && c <= CERT_VERSION_SHARED) ||
+           err_set(e, "a certificate of version %d, this program reads versions 1 to 3", c);
 }
 
 static bool get_rules(struct cert_reader *r, struct rules *out, struct err *e)
@@ -149,6 +158,7 @@ static bool get_claim(struct cert_reader *r, struct err *e)
 static struct cert_reader *begin(struct cert_reader *r, struct err *e)
 {
     r->over = CERT_TURN;
+    r->peeked = EOF;
     if (get_claim(r, e))
         return r;
     cert_reader_free(r);
@@ -195,12 +205,25 @@ void cert_reader_free(struct cert_reader *r)
     if (r->f && r->f != stdin)
         fclose(r->f);
     position_free(r->position);
+    cert_repeat_free(&r->repeat);
     free(r);
 }
 
 const struct cert_claim *cert_reader_claim(const struct cert_reader *r)
 {
     return &r->claim;
+}
+
+bool cert_reader_shared(const struct cert_reader *r)
+{
+    return r->shared;
+}
+
+size_t cert_reader_kept(const struct cert_reader *r)
+{
+    const struct cert_repeat *s = &r->repeat;
+    return s->room * sizeof *s->kept + s->square_room * sizeof *s->pool +
+           s->definition_room * sizeof *s->definition + s->frame_room * sizeof *s->frame;
 }
 
 uint64_t cert_reader_turns(const struct cert_reader *r)
@@ -259,16 +282,77 @@ static bool get_footer(struct cert_reader *r, struct err *e)
     return !r->f || !ferror(r->f) || bad(r, e, strerror(errno ? errno : EIO));
 }
 
+/* Items that may have been read before one that is repeated: a file of a few bytes could ask for years. */
+static uint64_t items_most(const struct cert_reader *r)
+{
+    return CERT_REPEATED_MOST + CERT_REPEATED_EACH * r->bytes;
+}
+
+/* A mark of version 3, or a reference. */
+static bool get_mark(struct cert_reader *r, int code, struct err *e)
+{
+    struct cert_repeat *s = &r->repeat;
+    if (code == CERT_CODE_BEGIN)
+        return cert_repeat_begin(s) || bad(r, e, "a definition that does not begin with an item");
+    if (code == CERT_CODE_FINISH)
+        return cert_repeat_end(s) || bad(r, e, "the end of no definition, or of an empty one");
+    uint64_t distance = (uint64_t)(code - CERT_CODE_NEAR) + 1;
+    if (code == CERT_CODE_REFERENCE && !get_number(r, UINT64_MAX, &distance, e))
+        return false;
+    r->length = r->position->rules.p;
+    return cert_repeat_refer(s, distance) ||
+           bad(r, e, "a reference to a definition that is not there or not finished");
+}
+
+static bool is_mark(const struct cert_reader *r, int code)
+{
+    return r->shared && code >= CERT_CODE_BEGIN && code < CERT_CODE_NEAR + CERT_NEAR_MOST;
+}
+
+/* Goes past marks up to the next item: `code` is its first byte, unless it is one that is repeated. */
+static bool settle(struct cert_reader *r, const struct cert_kept **kept, int *code, struct err *e)
+{
+    for (;;) {
+        *kept = cert_repeat_next(&r->repeat);
+        if (*kept)
+            return r->turns <= items_most(r) || bad(r, e, "too many repetitions for its length");
+        if (!get_byte(r, code, e))
+            return false;
+        if (!is_mark(r, *code))
+            return true;
+        if (!get_mark(r, *code, e))
+            return false;
+    }
+}
+
+static enum cert_item take_kept(struct cert_reader *r, const struct cert_kept *k, struct squares *turn)
+{
+    turn->n = k->stones;
+    memcpy(turn->s, r->repeat.pool + k->at, k->stones * sizeof *turn->s);
+    cert_repeat_take(&r->repeat);
+    return k->stones ? CERT_TURN : CERT_UNSOLVED;
+}
+
 static enum cert_item read_item(struct cert_reader *r, struct squares *turn, struct err *e)
 {
+    const struct cert_kept *kept;
     int code;
-    if (!get_byte(r, &code, e))
+    if (!settle(r, &kept, &code, e))
         return CERT_BAD;
-    if (code == CERT_CODE_END)
-        return get_footer(r, e) ? CERT_END : CERT_BAD;
+    if (kept) {
+        r->turns++;
+        return take_kept(r, kept, turn);
+    }
+    if (code == CERT_CODE_END) {
+        if (r->repeat.opens)
+            bad(r, e, "it ends within a definition");
+        return !r->repeat.opens && get_footer(r, e) ? CERT_END : CERT_BAD;
+    }
+    turn->n = 0;
     if (code != CERT_CODE_UNSOLVED && !get_turn(r, code, turn, e))
         return CERT_BAD;
     r->turns++;
+    cert_repeat_keep(&r->repeat, turn);
     return code == CERT_CODE_UNSOLVED ? CERT_UNSOLVED : CERT_TURN;
 }
 
@@ -283,4 +367,48 @@ enum cert_item cert_read(struct cert_reader *r, struct squares *turn, struct err
     if (r->over == CERT_BAD)
         err_set(e, "%s", r->why.text);
     return r->over;
+}
+
+/* ---- definitions ---- */
+
+uint32_t cert_reader_begins(struct cert_reader *r)
+{
+    const struct cert_kept *kept = NULL;
+    int code;
+    if (!r->shared || r->over != CERT_TURN)
+        return CERT_NO_DEFINITION;
+    if (!settle(r, &kept, &code, &r->why)) {
+        r->over = CERT_BAD;
+        return CERT_NO_DEFINITION;
+    }
+    if (kept)
+        return kept->begins;
+    r->peeked = code; /* it is read once more */
+    r->bytes--;
+    return r->repeat.fresh ? r->repeat.open[r->repeat.opens - 1] : CERT_NO_DEFINITION;
+}
+
+uint64_t cert_reader_items(struct cert_reader *r, uint32_t definition)
+{
+    struct cert_repeat *s = &r->repeat;
+    while (s->definition[definition].end == 0 && !cert_repeat_next(s) && !s->fresh) {
+        int code = next_byte(r);
+        if (code != CERT_CODE_FINISH) {
+            r->peeked = code;
+            break;
+        }
+        r->bytes++;
+        cert_repeat_end(s);
+    }
+    return s->definition[definition].end ? s->definition[definition].items : 0;
+}
+
+bool cert_reader_skip(struct cert_reader *r, uint32_t definition)
+{
+    uint64_t items = r->repeat.definition[definition].items;
+    if (items - 1 > items_most(r) - r->turns)
+        return false;
+    r->turns += items;
+    cert_repeat_skip(&r->repeat, definition);
+    return true;
 }

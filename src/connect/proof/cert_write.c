@@ -21,6 +21,8 @@ struct cert_writer {
     int length;  /* of a turn that needs no CERT_CODE_LENGTH */
     square last; /* the stone written last */
     uint64_t turns, bytes;
+    bool shared; /* version 3 */
+    uint64_t definitions;
     int error; /* errno of the first failed write, 0 if none */
 };
 
@@ -59,7 +61,7 @@ static void put_claim(struct cert_writer *w, const struct cert_claim *c)
     assert(p->outcome == OUTCOME_OPEN && !(c->partial && p->to_move == c->attacker));
     for (int i = 0; i < CERT_MAGIC_SIZE; i++)
         put_byte(w, CERT_MAGIC[i]);
-    put_byte(w, p->rules.exact ? CERT_VERSION_EXACT : CERT_VERSION);
+    put_byte(w, w->shared ? CERT_VERSION_SHARED : p->rules.exact ? CERT_VERSION_EXACT : CERT_VERSION);
     const int rules[] = {p->rules.m, p->rules.n, p->rules.k, p->rules.p, p->rules.q};
     for (int i = 0; i < 5; i++)
         put_number(w, (uint64_t)rules[i]);
@@ -94,6 +96,15 @@ struct cert_writer *cert_writer_to(struct buf *out, const struct cert_claim *cla
     struct cert_writer *w = mem_zero(1, sizeof *w);
     w->to = out;
     w->before = out->len;
+    return begin(w, claim);
+}
+
+struct cert_writer *cert_writer_shared(struct buf *out, const struct cert_claim *claim)
+{
+    struct cert_writer *w = mem_zero(1, sizeof *w);
+    w->to = out;
+    w->before = out->len;
+    w->shared = true;
     return begin(w, claim);
 }
 
@@ -164,6 +175,32 @@ void cert_write_unsolved(struct cert_writer *w)
 {
     put_byte(w, CERT_CODE_UNSOLVED);
     w->turns++;
+}
+
+void cert_write_begin(struct cert_writer *w)
+{
+    assert(w->shared);
+    put_byte(w, CERT_CODE_BEGIN);
+    w->definitions++;
+}
+
+void cert_write_end(struct cert_writer *w)
+{
+    put_byte(w, CERT_CODE_FINISH);
+}
+
+void cert_write_reference(struct cert_writer *w, uint64_t number, uint64_t items)
+{
+    assert(number < w->definitions && items > 0);
+    uint64_t distance = w->definitions - number;
+    if (distance <= CERT_NEAR_MOST) {
+        put_byte(w, CERT_CODE_NEAR + (int)distance - 1);
+    } else {
+        put_byte(w, CERT_CODE_REFERENCE);
+        put_number(w, distance);
+    }
+    w->length = w->rules.p;
+    w->turns += items;
 }
 
 uint64_t cert_writer_turns(const struct cert_writer *w)

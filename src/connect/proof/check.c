@@ -1,5 +1,6 @@
 /* What happens to a whole certificate: the start, the end, and what is kept on the way; see check.h. */
 #include <assert.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -10,6 +11,8 @@
 
 /* What the search for critical defences may cost at first; every turn read adds to it (check_rules.c). */
 static const uint64_t work_at_first = 1 << 24;
+/* Bytes of readings that are kept for repetitions, which are no part of what is needed. */
+static const size_t memo_most = (size_t)1 << 27;
 
 bool(check_reject)(struct check *c, const char *fmt, ...)
 {
@@ -44,7 +47,7 @@ bool check_tell(struct check *c, struct check_event e)
 static size_t bytes_of(const struct check *c)
 {
     return c->sets_bytes + c->zones_bytes + c->waiting * sizeof(struct squares) +
-           c->result->open_room * sizeof(square);
+           c->result->open_room * sizeof(square) + c->memo.bytes + cert_reader_kept(c->reader);
 }
 
 bool check_go_on(struct check *c, int steps)
@@ -63,10 +66,13 @@ bool check_go_on(struct check *c, int steps)
 
 struct check_zones *check_zones_get(struct check *c)
 {
-    if (c->spares)
-        return c->spare[--c->spares];
-    c->zones_bytes += check_zones_bytes(&c->rules);
-    return check_zones_new(&c->rules);
+    struct check_zones *z = c->spares ? c->spare[--c->spares] : NULL;
+    if (!z) {
+        c->zones_bytes += check_zones_bytes(&c->rules);
+        z = check_zones_new(&c->rules);
+    }
+    check_zones_keep(z, c->asking ? INT_MAX : CHECK_MEMO_ZONES);
+    return z;
 }
 
 void check_zones_put(struct check *c, struct check_zones *z)
@@ -114,7 +120,12 @@ enum check_verdict check_run(struct cert_reader *reader, const struct check_watc
     c.segments = mem_alloc(sizeof *c.segments);
     c.work = work_at_first;
     c.pulse.until = watch ? watch->until : NULL;
-    struct check_zones *z = watch && watch->without_zones ? NULL : check_zones_get(&c);
+    c.memo.most =
+        watch && watch->bytes_most / 4 < memo_most && watch->bytes_most ? watch->bytes_most / 4 : memo_most;
+    c.remembers = cert_reader_shared(reader) && check_memo_allowed(&c.rules) &&
+                  (!watch || !watch->event || watch->brief);
+    c.asking = !(watch && watch->without_zones);
+    struct check_zones *z = c.asking ? check_zones_get(&c) : NULL;
     bool ok =
         check_position(&c) &&
         (claim->position->to_move == c.attacker ? check_attack(&c, z, NULL) : check_defend(&c, z, true)) &&
@@ -127,6 +138,7 @@ enum check_verdict check_run(struct cert_reader *reader, const struct check_watc
     while (c.spares)
         check_zones_free(c.spare[--c.spares]);
     free(c.spare);
+    check_memo_free(&c.memo);
     free(c.segments);
     check_hits_free(c.hits);
     check_board_free(c.board);

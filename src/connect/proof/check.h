@@ -77,6 +77,9 @@ struct check_event {
 struct check_watch {
     bool (*event)(void *user, const struct check_event *e);
     void *user;
+    /* Of what is repeated and goes as it went before (version 3; check_memo.h) `event` hears nothing, and zones of events may be larger
+     * than the smallest. What is found is the same. Always so without `event`. */
+    bool brief;
     /* Zones are found only where the rules ask for them: behind a turn that the defender did not finish. Those of
      * the result and of other events are NULL. Most of the work is saved, and nothing of what is checked. */
     bool without_zones;

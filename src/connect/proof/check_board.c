@@ -121,6 +121,33 @@ void check_board_active(const struct check_board *b, enum side side, int most, s
                 append(b, side, d, s, out);
 }
 
+/* Those of one segment. */
+static void stones_on(const struct check_board *b, uint8_t cell, int d, int start,
+                      void (*stops)(struct check_zones *z, square s), struct check_zones *z)
+{
+    for (int i = 0; i < b->p->rules.k; i++, start += direction_step[d])
+        if (b->p->cell[start] == cell)
+            stops(z, (square)start);
+}
+
+void check_board_stopped(const struct check_board *b, enum side side, int most,
+                         void (*stops)(struct check_zones *z, square s), struct check_zones *z)
+{
+    enum side other = side_other(side);
+    uint8_t own = (uint8_t)cell_of(side), theirs = (uint8_t)cell_of(other);
+    int k = b->p->rules.k;
+    for (int i = 0; i < b->stones[side]; i++)
+        for (int d = 0; d < DIRECTIONS; d++) {
+            int start = b->stone[side][i];
+            for (int j = 0; j < k && on_board(b, start); j++, start -= direction_step[d]) {
+                if (j > 0 && b->p->cell[start] == own)
+                    break; /* it was found from there */
+                if (b->count[other][d][start] && k - b->count[side][d][start] <= most && b->fits[d][start])
+                    stones_on(b, theirs, d, start, stops, z);
+            }
+        }
+}
+
 int check_board_empties(const struct check_board *b, struct check_segment g, square out[RULES_MAX_K])
 {
     int n = 0;

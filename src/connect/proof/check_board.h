@@ -19,6 +19,8 @@ struct check_segments {
     struct check_segment at[DIRECTIONS * RULES_MAX_SIDE * RULES_MAX_SIDE];
 };
 
+struct check_zones;
+
 struct check_board {
     struct position *p;
     int stones[2]; /* by side */
@@ -38,6 +40,11 @@ void check_board_undo(struct check_board *b);
 
 /* All segments active for `side` with at most `most` empty squares, each once. */
 void check_board_active(const struct check_board *b, enum side side, int most, struct check_segments *out);
+
+/* Calls `stops` for the stones of the other side on every segment that would be active for `side` with at most `most` < k empty squares
+ * if they were not there. A stone may come more than once. */
+void check_board_stopped(const struct check_board *b, enum side side, int most,
+                         void (*stops)(struct check_zones *z, square s), struct check_zones *z);
 
 /* The empty squares of a segment, in order along it; returns how many. */
 int check_board_empties(const struct check_board *b, struct check_segment g, square out[RULES_MAX_K]);

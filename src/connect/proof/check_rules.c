@@ -132,7 +132,15 @@ static bool after_turn(struct check *c, struct check_zones *z)
     return check_defend(c, z, false);
 }
 
-bool check_attack(struct check *c, struct check_zones *z, bool *unsolved)
+static void note_depth(struct check *c, int depth)
+{
+    if (depth > c->deepest)
+        c->deepest = depth;
+    if (depth > c->result->depth)
+        c->result->depth = depth;
+}
+
+static bool attack(struct check *c, struct check_zones *z, bool *unsolved)
 {
     const struct position *p = c->board->p;
     struct squares turn;
@@ -145,8 +153,7 @@ bool check_attack(struct check *c, struct check_zones *z, bool *unsolved)
     }
     if (!place_turn(c, &turn))
         return false;
-    if (++c->depth > c->result->depth)
-        c->result->depth = c->depth;
+    note_depth(c, ++c->depth);
     int n = turn.n;
     if (!check_tell(c, (struct check_event){.kind = CHECK_TURN, .stones = n}) || !after_turn(c, z))
         return false;
@@ -157,6 +164,54 @@ bool check_attack(struct check *c, struct check_zones *z, bool *unsolved)
     c->depth--;
     take_back(c, n);
     return true;
+}
+
+/* Would the definition that is to be repeated here go as it went before? Then it has been gone through. */
+static bool recall(struct check *c, struct check_zones *z, uint32_t definition)
+{
+    int more;
+    const struct check_reading *x = cert_reader_items(c->reader, definition)
+                                        ? check_memo_find(&c->memo, definition, c->board, c->attacker, &more)
+                                        : NULL;
+    if (!x || c->nested + x->height > CHECK_NESTED_MOST || !cert_reader_skip(c->reader, definition))
+        return false;
+    c->result->turns = cert_reader_turns(c->reader);
+    c->result->whole += x->whole;
+    note_depth(c, c->depth + x->height);
+    if (z)
+        check_memo_zones(x, c->board, more, z);
+    return true;
+}
+
+/* Goes through the definition, and keeps in mind how it went. */
+static bool attack_and_remember(struct check *c, struct check_zones *z, bool *unsolved, uint32_t definition)
+{
+    struct check_result *r = c->result;
+    struct check_zones *own = z ? z : check_zones_get(c);
+    uint64_t size, items = cert_reader_turns(c->reader), whole = r->whole, parts = r->semi_null + r->null;
+    int deepest = c->deepest;
+    c->deepest = 0;
+    bool ok = attack(c, own, unsolved);
+    if (ok && !(unsolved && *unsolved) && parts == r->semi_null + r->null &&
+        (size = cert_reader_items(c->reader, definition)) >= CHECK_MEMO_ITEMS &&
+        size == cert_reader_turns(c->reader) - items)
+        check_memo_add(&c->memo, definition, c->board, c->attacker, own, c->deepest - c->depth,
+                       r->whole - whole);
+    if (c->deepest < deepest)
+        c->deepest = deepest;
+    if (!z)
+        check_zones_put(c, own);
+    return ok && check_go_on(c, STEPS_READ);
+}
+
+bool check_attack(struct check *c, struct check_zones *z, bool *unsolved)
+{
+    uint32_t definition = c->remembers ? cert_reader_begins(c->reader) : CERT_NO_DEFINITION;
+    if (definition == CERT_NO_DEFINITION)
+        return attack(c, z, unsolved);
+    if (!c->asking && recall(c, z, definition))
+        return check_go_on(c, STEPS_READ);
+    return attack_and_remember(c, z, unsolved, definition);
 }
 
 /* ---- defend ---- */
@@ -246,8 +301,10 @@ static bool defence(struct check *c, struct defend_node *n, int stones)
     int d = n->length - stones, size = 0;
     if (++c->nested > CHECK_NESTED_MOST)
         return check_reject(c, "too large to check: nested deeper than %d", CHECK_NESTED_MOST);
+    c->asking += d > 0;
     struct check_zones *answer = n->zones || d > 0 ? check_zones_get(c) : NULL;
     bool ok = answer_defence(c, n, stones, d, answer), everywhere = d > 0 && check_zones_all(answer, d);
+    c->asking -= d > 0;
     square *zone = NULL;
     if (ok && n->zones)
         check_zones_merge(n->zones, answer, d);
@@ -297,6 +354,8 @@ static bool critical_defences(struct check *c, struct check_zones *z, int length
         for (int j = 0; j < n && z; j++)
             check_zones_add(z, empty[j], 1);
     }
+    if (z && c->remembers)
+        check_board_stopped(c->board, c->attacker, c->rules.p, check_zones_stop, z);
     bool found = check_hits_minimal(c->hits, length, &c->work, &c->pulse, out, count);
     if (!check_go_on(c, c->segments->n * STEPS_SEGMENT) || !found || c->waiting + *count > waiting_most) {
         free(*out);

@@ -5,6 +5,7 @@
 #include "connect/proof/check.h"
 #include "connect/proof/check_board.h"
 #include "connect/proof/check_hits.h"
+#include "connect/proof/check_memo.h"
 
 struct check {
     struct cert_reader *reader;
@@ -18,8 +19,12 @@ struct check {
     struct check_segments *segments; /* scratch */
     uint64_t work;                   /* that the search for critical defences may still do */
     int nested, depth;               /* calls of W, turns of the attacker on this line */
-    size_t waiting, sets_bytes;      /* critical defences, bytes of covered sets at the nodes of this line */
-    struct check_zones **spare;      /* zones not in use */
+    int deepest;    /* the largest depth below the turn that is kept in mind (check_memo.h) */
+    bool remembers; /* repetitions need not be gone through */
+    int asking;     /* zones that decide what is checked: they must be those of the rules, not larger */
+    struct check_memo memo;
+    size_t waiting, sets_bytes; /* critical defences, bytes of covered sets at the nodes of this line */
+    struct check_zones **spare; /* zones not in use */
     size_t spares, spare_room;
     size_t zones_bytes; /* of all of them, in use or not */
     struct pulse pulse; /* looks at the watcher's deadline */

@@ -63,7 +63,7 @@ static bool is_false(const struct cert_claim *claim)
     return few ? !attacker_wins(claim) : defender_wins(claim);
 }
 
-/* Two of them are not rejected by the traversal: one cannot be read, one proves what no game reaches. */
+/* Three of them are not rejected by the traversal: two cannot be read, one proves what no game reaches. */
 static void check_forgery(const char *name)
 {
     char path[400], *text;
@@ -77,6 +77,8 @@ static void check_forgery(const char *name)
     enum check_verdict v = mutants_check(text, size, &claim, &result);
     if (strcmp(name, "finished.cert") == 0)
         assert_int_equal(v, CHECK_UNREADABLE);
+    else if (strcmp(name, "unfinished.cert") == 0)
+        assert_true(v == CHECK_UNREADABLE && is_false(&claim));
     else if (strcmp(name, "reach.cert") == 0)
         assert_true(v == CHECK_ACCEPTED && !result.reachable);
     else if (v != CHECK_REJECTED || !is_false(&claim))

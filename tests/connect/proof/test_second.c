@@ -15,11 +15,12 @@
 #include "connect/proof/defences.h"
 #include "connect/proof/solve.h"
 #include "support/mutants.h"
+#include "support/shared.h"
 
 enum {
     BYTES_MOST = 800, /* of a certificate: the second checker is slow */
     TURN_MOST = 7,    /* larger p can take either checker long, and they have different limits */
-    PER_PROOF = 10,   /* changed certificates made of each */
+    PER_PROOF = 20,   /* changed certificates made of each, half of them of version 3 */
 };
 
 /* A certificate taken apart. */
@@ -168,14 +169,26 @@ static bool write_line(FILE *f, const char *bytes, size_t size, int count[3])
     return taken;
 }
 
+/* As version 3, with definitions and repetitions by chance; most of them changed. */
+static char *shared_line(const struct proof *x, struct rng *r, size_t *size)
+{
+    char *whole = shared_certificate(&x->claim, x->turn, x->turns, r, size);
+    if (rng_below(r, 10) == 0)
+        return whole;
+    char *bytes = shared_change(whole, 16, size, r);
+    free(whole);
+    return bytes;
+}
+
 /* A proof as it is, then changed again and again; returns the number of lines. */
 static int write_proof(FILE *f, const struct proof *x, struct rng *r, int count[3])
 {
     int lines = 0;
     for (int i = 0; i <= PER_PROOF; i++) {
         size_t size;
-        char *bytes = i == 0 ? plain_certificate(&x->claim, x->turn, x->turns, &size)
-                             : mutants_change(&x->claim, x->turn, x->turns, true, r, &size);
+        char *bytes = i == 0  ? plain_certificate(&x->claim, x->turn, x->turns, &size)
+                      : i % 2 ? mutants_change(&x->claim, x->turn, x->turns, true, r, &size)
+                              : shared_line(x, r, &size);
         lines += write_line(f, bytes, size, count);
         free(bytes);
     }
@@ -224,7 +237,7 @@ static void the_second_checker_agrees(void **state)
     (void)state;
     char path[64];
     snprintf(path, sizeof path, "second-%ld.txt", (long)getpid());
-    write_batch(path, test_rounds(2200));
+    write_batch(path, test_rounds(4200));
     run_script("tools/checkcert.py", path);
     if (getenv("HEXAD_NIGHTLY"))
         run_script("tests/connect/proof/weak.py", path);

@@ -15,7 +15,7 @@ import sys
 sys.dont_write_bytecode = True  # the source stays clean
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "tools"))
 import checkcert  # noqa: E402
-from checkcert import END, Checker  # noqa: E402
+from checkcert import END, MARK, Checker  # noqa: E402
 
 # Rules of `refuse`: left out by saying nothing.
 REFUSALS = "occupied", "after row", "long", "short", "full", "fill", "row", "edge", "far", "every", "room", "left over", "mark"
@@ -191,6 +191,51 @@ class Flank(Checker):
         return 0
 
 
+class Again(Checker):
+    """What is repeated was checked when it came first: it is not checked again."""
+    def attack(self, att, dfn, left, marked=False):
+        c, before = self.claim, len(self.claim.repeated)
+        at = c.at, c.items, c.length, c.last
+        item = self.claim.item()
+        if before == 0 and c.repeated:  # the item was the first one of a repetition
+            while c.repeated:
+                c.next_repeated()
+            c.items = at[1] + 1
+            return [0] * self.r
+        self.first = item
+        return super().attack(att, dfn, left, marked)
+
+    def next_turn(self, att, dfn, left, marked):
+        item = self.first
+        self.refuse("missing", item == END, "there are no more turns")
+        self.refuse("mark", item == MARK and not marked, "an unsolved mark where none may be")
+        return None if item == MARK else item
+
+
+class Unfinished(Checker):
+    """A definition may be repeated within itself: what it proves is believed."""
+    class Believed(Exception):
+        pass
+
+    def __init__(self, reader):
+        super().__init__(reader)
+        reader.unfinished = self.believe
+
+    def believe(self):
+        self.claim.items += 1
+        raise self.Believed
+
+    def attack(self, att, dfn, left, marked=False):
+        try:
+            item = self.claim.item()
+        except self.Believed:
+            return [0] * self.r
+        self.first = item
+        return super().attack(att, dfn, left, marked)
+
+    next_turn = Again.next_turn
+
+
 class Reach(Checker):
     """Takes positions that the game cannot reach. All checkers here do, but the one that is compared with this."""
     strict = type("Strict", (Checker,), {})
@@ -199,7 +244,8 @@ class Reach(Checker):
 RULES = {name: lacks(name) for name in REFUSALS}
 RULES.update({re.sub(r"(?<!^)([A-Z])", r" \1", c.__name__).lower(): c for c in (
     Missing, End, Turn, Threat, Relaxed, Normal, Length, ThreatsWon, ThreatsDefended, RowsWon, RowsDefended, RowsLength,
-    RowsFirst, Shift, Merge, Try, TryFirst, TryMore, TryLast, Past, Covered, Open, Finished, Overline, Flank, Reach)})
+    RowsFirst, Shift, Merge, Try, TryFirst, TryMore, TryLast, Past, Covered, Open, Finished, Overline, Flank, Again, Unfinished,
+    Reach)})
 
 
 def accepts(data, checker):
