@@ -12,13 +12,26 @@ static bool on_board(const struct check_board *b, int at)
     return at >= square_first() && b->p->cell[at] != CELL_EDGE;
 }
 
-/* Adds `change` to the counts of all segments through s that start on the board. */
-static void count_stone(struct check_board *b, square s, enum side side, int change)
+/* Counts a stone on all segments through s that start on the board. */
+static void count_stone(struct check_board *b, square s, enum side side)
 {
     for (int d = 0; d < DIRECTIONS; d++) {
         int start = s;
         for (int i = 0; i < b->p->rules.k && on_board(b, start); i++) {
-            b->count[side][d][start] = (uint8_t)(b->count[side][d][start] + change);
+            if (++b->count[side][d][start] == b->warm && b->fits[d][start])
+                b->warm_at[side][b->warms[side]++] = (struct check_start){(square)start, (uint8_t)d};
+            start -= direction_step[d];
+        }
+    }
+}
+
+/* The same the other way. */
+static void uncount_stone(struct check_board *b, square s, enum side side)
+{
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int start = s;
+        for (int i = 0; i < b->p->rules.k && on_board(b, start); i++) {
+            b->warms[side] -= b->count[side][d][start]-- == b->warm && b->fits[d][start];
             start -= direction_step[d];
         }
     }
@@ -27,7 +40,7 @@ static void count_stone(struct check_board *b, square s, enum side side, int cha
 static void add_stone(struct check_board *b, square s, enum side side)
 {
     b->stone[side][b->stones[side]++] = s;
-    count_stone(b, s, side, 1);
+    count_stone(b, s, side);
 }
 
 struct check_board *check_board_new(const struct position *p)
@@ -35,15 +48,17 @@ struct check_board *check_board_new(const struct position *p)
     struct check_board *b = mem_zero(1, sizeof *b);
     b->p = position_copy(p);
     const struct rules *r = &p->rules;
+    b->warm = r->k > r->p ? r->k - r->p : 1;
     for (square s = square_first(); s; s = square_next(r, s)) {
         int col = square_col(s), row = square_row(s), far = r->k - 1;
         b->fits[0][s] = square_on_board(r, col + far, row);
         b->fits[1][s] = square_on_board(r, col, row + far);
         b->fits[2][s] = square_on_board(r, col + far, row + far);
         b->fits[3][s] = square_on_board(r, col - far, row + far);
+    }
+    for (square s = square_first(); s; s = square_next(r, s))
         if (p->cell[s] != CELL_EMPTY)
             add_stone(b, s, p->cell[s] == CELL_BLACK ? BLACK : WHITE);
-    }
     return b;
 }
 
@@ -68,7 +83,7 @@ void check_board_undo(struct check_board *b)
         return;
     assert(b->stone[last.side][b->stones[last.side] - 1] == last.at);
     b->stones[last.side]--;
-    count_stone(b, last.at, (enum side)last.side, -1);
+    uncount_stone(b, last.at, (enum side)last.side);
 }
 
 /* Exact games: is a stone of the side next to one of the segment's ends? Filled, it would be part of a longer run. */
@@ -110,6 +125,14 @@ static void active_from_stone(const struct check_board *b, enum side side, squar
 void check_board_active(const struct check_board *b, enum side side, int most, struct check_segments *out)
 {
     out->n = 0;
+    if (b->p->rules.k - most >= b->warm) {
+        for (int i = 0; i < b->warms[side]; i++) {
+            struct check_start w = b->warm_at[side][i];
+            if (is_active(b, side, w.direction, w.start, most))
+                append(b, side, w.direction, w.start, out);
+        }
+        return;
+    }
     if (most < b->p->rules.k) { /* each has a stone of that side */
         for (int i = 0; i < b->stones[side]; i++)
             active_from_stone(b, side, b->stone[side][i], most, out);
@@ -130,22 +153,15 @@ static void stones_on(const struct check_board *b, uint8_t cell, int d, int star
             stops(z, (square)start);
 }
 
-void check_board_stopped(const struct check_board *b, enum side side, int most,
+void check_board_stopped(const struct check_board *b, enum side side,
                          void (*stops)(struct check_zones *z, square s), struct check_zones *z)
 {
     enum side other = side_other(side);
-    uint8_t own = (uint8_t)cell_of(side), theirs = (uint8_t)cell_of(other);
-    int k = b->p->rules.k;
-    for (int i = 0; i < b->stones[side]; i++)
-        for (int d = 0; d < DIRECTIONS; d++) {
-            int start = b->stone[side][i];
-            for (int j = 0; j < k && on_board(b, start); j++, start -= direction_step[d]) {
-                if (j > 0 && b->p->cell[start] == own)
-                    break; /* it was found from there */
-                if (b->count[other][d][start] && k - b->count[side][d][start] <= most && b->fits[d][start])
-                    stones_on(b, theirs, d, start, stops, z);
-            }
-        }
+    for (int i = 0; i < b->warms[side]; i++) {
+        struct check_start w = b->warm_at[side][i];
+        if (b->count[other][w.direction][w.start])
+            stones_on(b, (uint8_t)cell_of(other), w.direction, w.start, stops, z);
+    }
 }
 
 int check_board_empties(const struct check_board *b, struct check_segment g, square out[RULES_MAX_K])

@@ -27,6 +27,13 @@ struct check_board {
     square stone[2][RULES_MAX_SIDE * RULES_MAX_SIDE];
     bool fits[DIRECTIONS][SQUARE_CELLS];        /* does a segment that starts here end on the board? */
     uint8_t count[2][DIRECTIONS][SQUARE_CELLS]; /* stones of a side on the segment that starts here */
+    /* Segments that come into question as threats, with stones of the other side or not: those with `warm` stones of a side or more
+     * (k−p, but at least 1), in the order in which they got them. A stone that is taken back takes the last ones. */
+    int warm, warms[2];
+    struct check_start {
+        square start;
+        uint8_t direction;
+    } warm_at[2][DIRECTIONS * RULES_MAX_SIDE * RULES_MAX_SIDE];
 };
 
 /* On a copy of the position. The caller frees it. */
@@ -41,9 +48,9 @@ void check_board_undo(struct check_board *b);
 /* All segments active for `side` with at most `most` empty squares, each once. */
 void check_board_active(const struct check_board *b, enum side side, int most, struct check_segments *out);
 
-/* Calls `stops` for the stones of the other side on every segment that would be active for `side` with at most `most` < k empty squares
- * if they were not there. A stone may come more than once. */
-void check_board_stopped(const struct check_board *b, enum side side, int most,
+/* Calls `stops` for the stones of the other side on every segment that has k−p stones of `side` or more (at least 1). A stone may come
+ * more than once. */
+void check_board_stopped(const struct check_board *b, enum side side,
                          void (*stops)(struct check_zones *z, square s), struct check_zones *z);
 
 /* The empty squares of a segment, in order along it; returns how many. */

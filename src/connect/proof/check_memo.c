@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 
-enum { TRIED_MOST = 256 }; /* readings of a definition that are tried */
+enum { TRIED_MOST = 16 }; /* readings of a definition that are tried */
 
 void check_memo_free(struct check_memo *m)
 {

@@ -15,7 +15,8 @@
 #include "connect/proof/check_zones.h"
 
 enum {
-    CHECK_MEMO_ZONES = 2, /* zones that are kept of a reading: as many stones more can be irrelevant */
+    CHECK_MEMO_ZONES =
+        1, /* zones that are kept of a reading: as many stones more can be irrelevant; more cost more than they save */
     CHECK_MEMO_ITEMS = 3, /* a definition with fewer items is as soon read as recalled */
 };
 

@@ -170,9 +170,7 @@ static bool attack(struct check *c, struct check_zones *z, bool *unsolved)
 static bool recall(struct check *c, struct check_zones *z, uint32_t definition)
 {
     int more;
-    const struct check_reading *x = cert_reader_items(c->reader, definition)
-                                        ? check_memo_find(&c->memo, definition, c->board, c->attacker, &more)
-                                        : NULL;
+    const struct check_reading *x = check_memo_find(&c->memo, definition, c->board, c->attacker, &more);
     if (!x || c->nested + x->height > CHECK_NESTED_MOST || !cert_reader_skip(c->reader, definition))
         return false;
     c->result->turns = cert_reader_turns(c->reader);
@@ -188,13 +186,13 @@ static bool attack_and_remember(struct check *c, struct check_zones *z, bool *un
 {
     struct check_result *r = c->result;
     struct check_zones *own = z ? z : check_zones_get(c);
-    uint64_t size, items = cert_reader_turns(c->reader), whole = r->whole, parts = r->semi_null + r->null;
+    uint64_t before = cert_reader_turns(c->reader), whole = r->whole, parts = r->semi_null + r->null;
     int deepest = c->deepest;
     c->deepest = 0;
     bool ok = attack(c, own, unsolved);
-    if (ok && !(unsolved && *unsolved) && parts == r->semi_null + r->null &&
-        (size = cert_reader_items(c->reader, definition)) >= CHECK_MEMO_ITEMS &&
-        size == cert_reader_turns(c->reader) - items)
+    uint64_t items = ok ? cert_reader_items(c->reader, definition) : 0;
+    if (items >= CHECK_MEMO_ITEMS && items == cert_reader_turns(c->reader) - before &&
+        parts == r->semi_null + r->null)
         check_memo_add(&c->memo, definition, c->board, c->attacker, own, c->deepest - c->depth,
                        r->whole - whole);
     if (c->deepest < deepest)
@@ -207,9 +205,10 @@ static bool attack_and_remember(struct check *c, struct check_zones *z, bool *un
 bool check_attack(struct check *c, struct check_zones *z, bool *unsolved)
 {
     uint32_t definition = c->remembers ? cert_reader_begins(c->reader) : CERT_NO_DEFINITION;
-    if (definition == CERT_NO_DEFINITION)
+    uint64_t items = definition == CERT_NO_DEFINITION ? 0 : cert_reader_items(c->reader, definition);
+    if (definition == CERT_NO_DEFINITION || (items > 0 && items < CHECK_MEMO_ITEMS))
         return attack(c, z, unsolved);
-    if (!c->asking && recall(c, z, definition))
+    if (items && !c->asking && recall(c, z, definition))
         return check_go_on(c, STEPS_READ);
     return attack_and_remember(c, z, unsolved, definition);
 }
@@ -355,7 +354,7 @@ static bool critical_defences(struct check *c, struct check_zones *z, int length
             check_zones_add(z, empty[j], 1);
     }
     if (z && c->remembers)
-        check_board_stopped(c->board, c->attacker, c->rules.p, check_zones_stop, z);
+        check_board_stopped(c->board, c->attacker, check_zones_stop, z);
     bool found = check_hits_minimal(c->hits, length, &c->work, &c->pulse, out, count);
     if (!check_go_on(c, c->segments->n * STEPS_SEGMENT) || !found || c->waiting + *count > waiting_most) {
         free(*out);

@@ -92,10 +92,11 @@ static size_t there_and_back(const char *path, size_t *size)
     struct err e;
     struct check_result result;
     struct buf shared = BUF_EMPTY;
-    char *text;
+    char *text = NULL;
     size_t length;
     struct cert_reader *r = cert_reader_open(path, &e);
-    assert_true(r && file_read(path, &text, size, &e));
+    assert_non_null(r);
+    assert_true(file_read(path, &text, size, &e));
     assert_int_equal(compact(r, NULL, &shared, &result), CHECK_ACCEPTED);
     struct check_result brief = check(shared.text, shared.len, false);
     assert_same(&brief, &result, true);
@@ -355,7 +356,7 @@ static void every_condition_counts(void **state)
     struct check_memo m = {.most = 1 << 20};
     struct check_zones *z = check_zones_new(&rules), *shifted = check_zones_new(&rules);
     struct check_board *b = board_of("j10 k10", "a1 b1 c1");
-    check_zones_keep(z, CHECK_MEMO_ZONES);
+    check_zones_keep(z, 2);
     check_zones_add(z, at("d5"), 1);
     check_zones_add(z, at("e5"), 2);
     check_zones_add(z, at("g5"), 2);
@@ -381,7 +382,7 @@ static void every_condition_counts(void **state)
     int more;
     const struct check_reading *x = check_memo_find(&m, 7, there, BLACK, &more);
     assert_true(x && x->height == 3 && x->whole == 20);
-    check_zones_keep(shifted, CHECK_MEMO_ZONES);
+    check_zones_keep(shifted, 2);
     check_memo_zones(x, there, more, shifted);
     assert_int_equal(shifted->first[at("d5")], 1);
     assert_int_equal(shifted->first[at("g5")], 1);
@@ -398,23 +399,28 @@ static void every_condition_counts(void **state)
     check_memo_free(&m);
 }
 
-/* The stones that stop: all on segments with four black stones or more. */
 static void add_stop(struct check_zones *z, square s)
 {
     check_zones_stop(z, s);
 }
 
+/* Those on segments with four black stones or more. */
 static void stones_that_stop(void **state)
 {
     (void)state;
     struct rules rules = {19, 19, 6, 2, 1, false};
     struct check_board *b = board_of("d4 e4 f4 g4 c10 d10 e10", "h4 b10 a1 d8");
     struct check_zones *z = check_zones_new(&rules);
-    check_board_stopped(b, BLACK, 2, add_stop, z);
+    check_board_stopped(b, BLACK, add_stop, z);
     assert_true(z->stops == 1 && z->stopping[at("h4")]);
     check_zones_clear(z);
-    check_board_stopped(b, BLACK, 3, add_stop, z);
+    check_board_place(b, at("f10"));
+    check_board_stopped(b, BLACK, add_stop, z);
     assert_true(z->stops == 2 && z->stopping[at("h4")] && z->stopping[at("b10")]);
+    check_zones_clear(z);
+    check_board_undo(b);
+    check_board_stopped(b, BLACK, add_stop, z);
+    assert_true(z->stops == 1 && z->stopping[at("h4")]);
     check_zones_free(z);
     check_board_free(b);
 }
