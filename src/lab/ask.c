@@ -351,3 +351,9 @@ bool lab_take_up(struct lab *l, struct err *refused, struct err *e)
     lab_save(l);
     return db_commit(d, e) && ok;
 }
+
+bool lab_add(struct lab *l, const char *body, struct err *refused, struct err *e)
+{
+    ledger_event(l->ledger, "add", body, false);
+    return lab_take_up(l, refused, e);
+}

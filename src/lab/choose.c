@@ -147,7 +147,8 @@ static bool next_below(struct lab *l, const struct lab_root *r, struct lab_job *
 {
     uint32_t edge[GRAPH_PATH_MOST], node;
     int length;
-    while (!r->paused && (length = graph_choose(l->graph, r->node, edge, GRAPH_PATH_MOST, &node)) >= 0) {
+    while (!lab_root_rests(l, r) &&
+           (length = graph_choose(l->graph, r->node, edge, GRAPH_PATH_MOST, &node)) >= 0) {
         if (lab_glance(l, node)) { /* from before this was seen when a node was made */
             lab_settle(l, node);
             continue;
@@ -217,7 +218,7 @@ bool lab_job_again(struct lab *l, const struct outstanding *o, struct lab_job *o
 static bool is_root(const struct lab *l, uint32_t node)
 {
     for (size_t i = 0; i < l->roots; i++)
-        if (l->root[i].node == node && !l->root[i].paused)
+        if (l->root[i].node == node && !lab_root_rests(l, &l->root[i]))
             return true;
     return false;
 }

@@ -89,6 +89,12 @@ struct lab {
     size_t tolds, told_room;
 };
 
+/* Is nothing to be done for the root now? */
+static inline bool lab_root_rests(const struct lab *l, const struct lab_root *r)
+{
+    return r->paused || (l->run && l->run->only && l->run->only != r->id);
+}
+
 /* nodes.c */
 size_t lab_key_size(const struct rules *r);
 /* The position of a key; the caller frees it. NULL if it is not one of an open position. */

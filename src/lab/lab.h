@@ -115,6 +115,9 @@ void lab_root_write(const struct position *p, enum side attacker, const char *na
  * NULL, gets the last reason and is empty if there was none. */
 bool lab_take_up(struct lab *l, struct err *refused, struct err *e);
 
+/* A new root, by the body of an "add", for whoever holds the file: at once. */
+bool lab_add(struct lab *l, const char *body, struct err *refused, struct err *e);
+
 /* What was asked for in a file: its last number, how many wait to be taken up, and the roots, those that wait with them. */
 struct lab_events {
     int64_t last, waiting, roots;
@@ -138,6 +141,7 @@ struct lab_state {
 struct lab_run {
     struct runner runner;
     int64_t jobs; /* stop after so many; 0: no limit */
+    int64_t only; /* the id of the one root that is worked on; 0: all. The others count as paused */
     /* No nodes. By the clock, what is under way then may take a tenth more, or ten seconds; processor time is that of the jobs
      * that were done. */
     struct limits limits;

@@ -48,8 +48,8 @@ static void count_roots(struct running *w)
         /* What its twin disproves asks no more: who wins is known. */
         s->disproved +=
             state == GRAPH_DISPROVED && !(lab_pair_of(w->l, r->id) && lab_twin_proved(w->l, r->node));
-        s->paused += state == GRAPH_OPEN && r->paused;
-        s->open_roots += state == GRAPH_OPEN && !r->paused;
+        s->paused += state == GRAPH_OPEN && lab_root_rests(w->l, r);
+        s->open_roots += state == GRAPH_OPEN && !lab_root_rests(w->l, r);
     }
     s->out = w->l->outs;
     s->seconds = clock_now() - w->start;

@@ -11,6 +11,8 @@ static const struct command verbs[] = {
     {"new", "make the file of a lab", lab_verb_new},
     {"add", "add a position that is to be proved", lab_verb_add},
     {"run", "search with the threads of this machine, or the workers of a broker", lab_verb_run},
+    {"generate", "prove the engine's best turns of many positions, into the opening database",
+     lab_verb_generate},
     {"work", "work for the labs of a broker", lab_verb_work},
     {"status", "who works at a broker on what", lab_verb_status},
     {"serve-nats", "start a broker", lab_verb_serve_nats},

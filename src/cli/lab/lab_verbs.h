@@ -15,6 +15,7 @@
 
 int lab_verb_new(int argc, char **argv);
 int lab_verb_add(int argc, char **argv);
+int lab_verb_generate(int argc, char **argv);
 int lab_verb_run(int argc, char **argv);
 int lab_verb_simulate(int argc, char **argv);
 int lab_verb_work(int argc, char **argv);
