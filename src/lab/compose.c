@@ -297,6 +297,8 @@ static bool claims(struct lab *l, uint32_t node, const char *cert, size_t len, s
         position_free(p);
         if (!ok)
             err_set(e, "the certificate is about something else");
+        else if (cert_reader_shared(reader))
+            ok = err_set(e, LAB_NO_REPETITIONS);
     }
     cert_reader_free(reader);
     return ok;

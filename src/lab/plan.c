@@ -214,6 +214,8 @@ enum check_verdict plan_load(struct plan *p, const char *cert, size_t len, int s
     enum check_verdict verdict = CHECK_REJECTED;
     if (c->partial || c->infinite || !behind(p, c, symmetry)) {
         err_set(e, "the certificate is about something else");
+    } else if (cert_reader_shared(reader)) {
+        err_set(e, LAB_NO_REPETITIONS);
     } else {
         struct loading l = {p, symmetry, NULL, NULL, 0};
         l.stone = mem_alloc((size_t)(c->position->stones + 1) * sizeof *l.stone);

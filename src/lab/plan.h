@@ -11,6 +11,10 @@
 #include "connect/proof/battle.h"
 #include "connect/proof/check.h"
 
+/* A few bytes of version 3 can stand for millions of turns, and who sends them is not known: labs take versions 1 and 2, as they write
+ * them. */
+#define LAB_NO_REPETITIONS "the certificate has repetitions (version 3): labs take it written out"
+
 struct plan;
 
 /* For positions that can be reached from `start`. The caller frees it. */

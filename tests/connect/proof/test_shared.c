@@ -10,6 +10,7 @@
 #include "connect/proof/check_memo.h"
 #include "connect/proof/compact.h"
 #include "connect/proof/solve.h"
+#include "lab/plan.h"
 #include "support/mutants.h"
 #include "support/shared.h"
 
@@ -425,12 +426,48 @@ static void stones_that_stop(void **state)
     check_board_free(b);
 }
 
+/* Labs take certificates from strangers: only those whose length says how long they take. */
+static void labs_take_none(void **state)
+{
+    (void)state;
+    struct rules rules = {9, 9, 4, 1, 1, false};
+    struct position *p = position_new(&rules);
+    struct buf bytes = BUF_EMPTY, shared = BUF_EMPTY;
+    struct solve_job job = {
+        .position = p, .attacker = BLACK, .order = 2, .limits.nodes = 4000, .bytes = &bytes};
+    struct solve_result solved;
+    struct check_result result;
+    struct err e;
+    position_setup(p, at("e5"), CELL_BLACK);
+    position_setup(p, at("e4"), CELL_BLACK);
+    position_setup(p, at("a1"), CELL_WHITE);
+    position_setup(p, at("i1"), CELL_WHITE);
+    assert_true(position_settle(p, BLACK, 1, &e) && solve_run(&job, &solved, &e));
+    assert_int_equal(solved.status, SOLVE_WON);
+    struct cert_reader *r = cert_reader_bytes(bytes.text, bytes.len, &e);
+    assert_int_equal(compact(r, NULL, &shared, &result), CHECK_ACCEPTED);
+    struct plan *plan = plan_new(p, BLACK);
+    assert_int_equal(plan_load(plan, bytes.text, bytes.len, 0, NULL, &e), CHECK_ACCEPTED);
+    assert_int_equal(plan_load(plan, shared.text, shared.len, 0, NULL, &e), CHECK_REJECTED);
+    assert_string_equal(e.text, LAB_NO_REPETITIONS);
+    plan_free(plan);
+    cert_reader_free(r);
+    check_result_free(&result);
+    buf_free(&bytes);
+    buf_free(&shared);
+    position_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_proofs_there_and_back), cmocka_unit_test(repetitions_mean_what_is_written_out),
-        cmocka_unit_test(what_cannot_be_read),         cmocka_unit_test(too_many_repetitions),
-        cmocka_unit_test(every_condition_counts),      cmocka_unit_test(stones_that_stop),
+        cmocka_unit_test(known_proofs_there_and_back),
+        cmocka_unit_test(repetitions_mean_what_is_written_out),
+        cmocka_unit_test(what_cannot_be_read),
+        cmocka_unit_test(too_many_repetitions),
+        cmocka_unit_test(every_condition_counts),
+        cmocka_unit_test(stones_that_stop),
+        cmocka_unit_test(labs_take_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
