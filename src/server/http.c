@@ -52,12 +52,14 @@ static void refuse(void *context, int status, const char *message, struct transp
     out->status = status;
 }
 
-/* The path behind /api/v1, NULL if it is not there. */
+/* The path behind /api/v1, NULL if it is not there. "/" alone is "", since clients that are generated ask for a server and a path. */
 static const char *api_path(const struct transport_request *q)
 {
     size_t root = strlen(ROUTES_ROOT);
-    bool api = strncmp(q->path, ROUTES_ROOT, root) == 0 && (!q->path[root] || q->path[root] == '/');
-    return api ? q->path + root : NULL;
+    const char *behind = q->path + root;
+    if (strncmp(q->path, ROUTES_ROOT, root) != 0 || (*behind && *behind != '/'))
+        return NULL;
+    return strcmp(behind, "/") == 0 ? "" : behind;
 }
 
 /* Is the client one that we talk to, and does it know the token? */

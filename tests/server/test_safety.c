@@ -268,6 +268,8 @@ static void unknown_ids_and_paths_are_refused(void **state)
         snprintf(path, sizeof path, API "%s", paths[i]);
         refused(404, "not_found", "GET", path, NULL, NULL);
     }
+    json_decref(http_json(port(), 200, "GET", API "/", NULL)); // as clients that are generated ask
+    refused(404, "not_found", "GET", API "//", NULL, NULL);
     refused(405, "bad_method", "POST", API "/info", NULL, "{}");
     refused(405, "bad_method", "DELETE", API "/trees", NULL, NULL);
     refused(405, "bad_method", "PATCH", API "/trees/1", NULL, "{}");
