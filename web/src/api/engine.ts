@@ -35,6 +35,7 @@ export class Engine {
     private readonly idle: Lane[] = [];
     private quick: Promise<Shared> | null = null;
     private nextId = 1;
+    private closed = false;
 
     constructor(
         private readonly files: EngineFiles,
@@ -145,8 +146,15 @@ export class Engine {
     private rest(lane: Lane | null): void {
         if (!lane) return;
         lane.client = null;
-        if (this.idle.length < 2) this.idle.push(lane);
+        if (this.idle.length < 2 && !this.closed) this.idle.push(lane);
         else lane.worker.terminate();
+    }
+
+    /** Ends the workers that nobody waits for, now and when they are done; and the shared one. */
+    close(): void {
+        this.closed = true;
+        for (const lane of this.idle.splice(0)) lane.worker.terminate();
+        this.quick?.then((shared) => shared.broken('closed')).catch(() => {});
     }
 
     /** The live feed, in the place of a WebSocket. */
