@@ -15,7 +15,7 @@ target_link_options(hexad_shared PRIVATE -Wl,-z,defs -Wl,--as-needed)
 set_target_properties(hexad_shared PROPERTIES EXPORT_NAME hexad)
 target_include_directories(hexad_shared INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 set(cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/hexad)
-write_basic_package_version_file(hexad-config-version.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(hexad-config-version.cmake COMPATIBILITY SameMajorVersion)
 
 # The static library is one object in which only what the header names is still visible.
 add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/libhexad.a
@@ -29,7 +29,8 @@ add_custom_target(hexad_static ALL DEPENDS ${PROJECT_BINARY_DIR}/libhexad.a)
 # hexad.pc finds its files from where it is itself, so that a moved tree or a DESTDIR still works.
 set(pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}/${pc_dir} OUTPUT_VARIABLE pc_prefix)
-set(python_dir ${CMAKE_INSTALL_DATADIR}/hexad/python)
+set(HEXAD_PYTHON_DIR ${CMAKE_INSTALL_DATADIR}/hexad/python CACHE STRING "where the Python package goes, from the prefix")
+set(python_dir ${HEXAD_PYTHON_DIR})
 configure_file(cmake/hexad.pc.in hexad.pc @ONLY)
 
 install(TARGETS hexad_shared EXPORT hexad LIBRARY)

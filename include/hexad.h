@@ -26,7 +26,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HEXAD_VERSION "0.1.0" /* of this header; the build takes it from here */
+#define HEXAD_VERSION "1.0.0" /* of this header; the build takes it from here */
 
 #if defined(__GNUC__)
 #define HEXAD_API __attribute__((visibility("default")))

@@ -17,12 +17,14 @@ import time
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LIBRARY = "libhexad.so.0"
 
 
 def version():
     """Declared in the public header, once."""
     return re.search(r'#define HEXAD_VERSION "(.*?)"', (ROOT / "include/hexad.h").read_text()).group(1)
+
+
+LIBRARY = f"libhexad.so.{version().split('.')[0]}"
 
 
 def described(name):

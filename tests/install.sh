@@ -27,11 +27,11 @@ export LD_LIBRARY_PATH="$lib"
 for f in bin/hexad include/hexad.h share/man/man1/hexad.1 share/man/man1/hexad-book-learn.1; do
     there "$prefix/$f"
 done
-there "$lib/libhexad.so.0"
+version=$(sed -n 's/^#define HEXAD_VERSION "\(.*\)".*/\1/p' "$prefix/include/hexad.h")
+there "$lib/libhexad.so.${version%%.*}"
 there "$lib/libhexad.a"
 
 echo "== one version, a page for every command"
-version=$(sed -n 's/^#define HEXAD_VERSION "\(.*\)".*/\1/p' "$prefix/include/hexad.h")
 [ "$("$prefix/bin/hexad" --version)" = "hexad $version" ] || fail "the program's version is not $version"
 [ "$(pkg-config --modversion hexad)" = "$version" ] || fail "the version of hexad.pc is not $version"
 sed -n '/^## /{s/^## //;s/ (not released yet)$//;p;q;}' "$source/CHANGELOG.md" | grep -qx "$version" ||

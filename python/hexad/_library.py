@@ -108,7 +108,7 @@ FUNCTIONS = """
     puzzles_new >p; puzzles_free p>v; puzzles_next p***>i; puzzle_judge pbi*****>i
 """
 
-_NAMES = ("libhexad.so.0", "libhexad.so")
+_NAMES = ("libhexad.so.1", "libhexad.so")
 
 
 def _candidates() -> Iterator[str]:
@@ -118,7 +118,7 @@ def _candidates() -> Iterator[str]:
             if (folder / name).is_file():
                 yield str(folder / name)
     found = ctypes.util.find_library("hexad")
-    if found:
+    if found in _NAMES:  # another major version is no use
         yield found
 
 

@@ -182,7 +182,7 @@ class Library(unittest.TestCase):
             shutil.copytree(package, os.path.join(folder, "hexad"), ignore=shutil.ignore_patterns("libhexad*"))
             empty = os.path.join(folder, "empty.so")
             pathlib.Path(empty).touch()
-            for library, text in [(None, "libhexad.so.0 was not found"), ("/nowhere.so", "/nowhere.so cannot be loaded"),
+            for library, text in [(None, "libhexad.so.1 was not found"), ("/nowhere.so", "/nowhere.so cannot be loaded"),
                                   (empty, "cannot be loaded")]:
                 environment = {k: v for k, v in os.environ.items() if k not in ("HEXAD_LIBRARY", "PYTHONPATH")}
                 if library:
