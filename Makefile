@@ -15,6 +15,10 @@
 #   make release  build/hexad-VERSION.tar.gz: the sources with the page built, for machines without npm
 #   make docs     build/docs: the documents, the interface and the manual pages as a site
 #   make wheel    build/wheel: the Python package with the library inside, for pip
+#   make deb      build/deb: Debian packages of the program, the library and the Python package
+#   make package  build/hexad-engine-VERSION.tgz: the engine for other people's pages, @hexad/engine, for npm
+#   make check-packages  the Debian packages, the wheel, and the steps of the Containerfile, each in a bare Debian 12
+#   make check-clients   clients that others generate from the description of the interface, and what redocly says of it
 #   make uninstall  removes what it installed there: with the PREFIX and DESTDIR of `make install`
 
 BUILD := build
@@ -36,7 +40,7 @@ endif
 SOURCES = $(shell find include src tests fuzz examples -name '*.[ch]')
 
 # Of the page: web/package.json.
-SCRIPTS = tools/docs tests/docs.mjs
+SCRIPTS = tools/docs tests/docs.mjs tests/clients/*.mjs tests/clients/*.ts
 
 EMCC := $(shell command -v emcc 2>/dev/null)
 
@@ -46,7 +50,7 @@ PAGE_SOURCES = $(shell find web/src web/build.mjs web/build-alone.mjs web/build-
 # What `make check` does, each a target of its own.
 CHECKS := check-gcc check-asan check-format check-types check-page check-tsan check-fuzz
 
-.PHONY: all program run docs release wheel check check-quick $(CHECKS) check-alone check-static page build-wasm setup-page nightly fuzz bench lint format install uninstall clean \
+.PHONY: all program run docs release deb wheel package check-packages check-clients check check-quick $(CHECKS) check-alone check-static page build-wasm setup-page nightly fuzz bench lint format install uninstall clean \
         setup-build setup-check build-gcc build-asan build-tsan build-fuzz
 
 all: program
@@ -86,8 +90,12 @@ build-wasm: setup-page
 page: build-wasm web/node_modules/.stamp
 	@cd web && node build.mjs --engine ../$(BUILD)/wasm --out ../$(BUILD)/page
 
-check-static: page build-gcc
-	@$(PHASE) env HEXAD=$(abspath $(BUILD)/gcc/hexad) node web/test/run.mjs wasm alone
+package: build-wasm web/node_modules/.stamp
+	@cd web && node build-package.mjs --engine ../$(BUILD)/wasm --out ../$(BUILD)/npm
+	@cd $(BUILD)/npm && npm pack --silent --pack-destination ..
+
+check-static: page package build-gcc
+	@$(PHASE) env HEXAD=$(abspath $(BUILD)/gcc/hexad) node web/test/run.mjs wasm alone package
 
 setup-page:
 	@tools/setup page
@@ -134,7 +142,7 @@ check-alone: build-gcc
 
 # Without the browser's engine, which may just be built: check-static tests that.
 check-page: build-gcc
-	@$(PHASE) env HEXAD=$(abspath $(BUILD)/gcc/hexad) HEXAD_WASM=none HEXAD_ALONE=none npm --prefix web test --silent
+	@$(PHASE) env HEXAD=$(abspath $(BUILD)/gcc/hexad) HEXAD_WASM=none HEXAD_ALONE=none HEXAD_PACKAGE=none npm --prefix web test --silent
 
 # Clang, with the address and undefined-behaviour sanitizers.
 check-asan: build-asan
@@ -194,13 +202,31 @@ docs: program
 	@node tools/docs/build.mjs $(BUILD)/hexad $(BUILD)/docs
 
 release: $(PAGE)
+	@python3 tests/abi.py include tests/data/abi.txt --all
 	@tools/release $(BUILD)
+
+deb: $(PAGE)
+	@tools/setup deb
+	@DEB_BUILD_OPTIONS="$(or $(DEB_BUILD_OPTIONS),parallel=$(JOBS))" tools/deb $(BUILD)
+
+# Some minutes, and a mirror of Debian: not a part of `make check`.
+check-packages: deb wheel
+	@tests/packages.sh . $(BUILD)
+	@tests/container.sh . $(BUILD)
+
+check-clients: build-gcc tests/clients/node_modules/.stamp
+	@tools/setup clients
+	@node tests/clients/run.mjs $(BUILD)/gcc/hexad
+
+tests/clients/node_modules/.stamp: tests/clients/package-lock.json | setup-build
+	@cd tests/clients && npm ci --loglevel=error --ignore-scripts >/dev/null
+	@touch $@
 
 # A build of its own, of the library alone, which needs nothing but a compiler.
 wheel:
 	@cmake -S . -B $(BUILD)/library -DHEXAD_LIBRARY_ONLY=ON --log-level=WARNING >/dev/null
 	@cmake --build $(BUILD)/library --target hexad_shared --parallel $(JOBS) >/dev/null
-	@python3 python/backend.py $(BUILD)/wheel $(BUILD)/library/libhexad.so.0
+	@python3 python/backend.py $(BUILD)/wheel $(BUILD)/library/libhexad.so
 
 uninstall:
 	@DESTDIR="$(DESTDIR)" tools/uninstall $(BUILD) "$(PREFIX)"

@@ -58,6 +58,16 @@ else
     echo "make: not tested: there is no git, or no page"
 fi
 
+echo "== debian/ is of this version, and promises no other functions"
+version=$(sed -n 's/^#define HEXAD_VERSION "\(.*\)".*/\1/p' "$source/include/hexad.h")
+noted=$(sed -n '1s/^hexad (\(.*\)-[^-]*) .*/\1/p' "$source/debian/changelog")
+[ "$noted" = "$version" ] || fail "the first entry of debian/changelog is of $noted, not of $version"
+symbols=$source/debian/libhexad${version%%.*}.symbols
+sed -n 's/^ \(hexad_[a-z_]*\)@Base .*/\1/p' "$symbols" | sort >"$work/symbols"
+cat "$source"/include/*.h | tr '\n' ' ' | grep -oE 'HEXAD_API [^(;]*\(' | grep -oE 'hexad_[a-z_]+\($' | tr -d '(' | sort >"$work/functions"
+gone=$(comm -13 "$work/functions" "$work/symbols")
+[ -z "$gone" ] || fail "$symbols promises what is not there: $gone"
+
 echo "== packages that cannot be fetched: why"
 mkdir -p "$work/tree/web"
 cp -r "$source/Makefile" "$source/tools" "$work/tree"
