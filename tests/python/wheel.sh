@@ -45,6 +45,12 @@ grep -q 'b18 is occupied' err || fail "games.py does not tell of the bad game: $
 grep -q '^1,3,black,0\.[0-9]*,0\.[0-9]*' games.csv || fail "games.py: $(cat games.csv)"
 grep -q '<polyline points="20' games.svg || fail "games.py draws nothing: $(cat games.svg)"
 
+echo "== examples/games.ipynb"
+mkdir pictures
+HEXAD_GAMES=6 python "$source/tests/python/notebook.py" "$source/examples/games.ipynb" pictures >out || fail "the notebook fails: $(cat out)"
+grep -q '^6 games, [1-9][0-9]* positions in' out || fail "the notebook analyses nothing: $(cat out)"
+[ "$(grep -l '<polyline points="' pictures/*.svg | wc -l)" = 2 ] || fail "the notebook draws nothing: $(ls pictures)"
+
 echo "== mypy"
 if ! python -m mypy --version >/dev/null 2>&1; then
     echo "wheel: not tested: mypy is not installed"
