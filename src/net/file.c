@@ -198,7 +198,7 @@ bool net_head_number(const struct net_head *h, const char *name, double least, d
 static struct net *net_of_head(const struct net_head *h, struct err *e)
 {
     char name[LINE];
-    double planes, width, height, parameters;
+    double planes = 0, width = 0, height = 0, parameters = 0;
     if (!net_head_text(h, "net", name, sizeof name)) {
         err_set(e, "no 'net' in the head");
         return NULL;

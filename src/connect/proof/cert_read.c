@@ -58,7 +58,7 @@ static bool get_number(struct cert_reader *r, uint64_t most, uint64_t *out, stru
 {
     uint64_t v = 0;
     for (int shift = 0;; shift += 7) {
-        int c;
+        int c = 0;
         if (!get_byte(r, &c, e))
             return false;
         if (shift > 56 || (c == 0 && shift > 0))
