@@ -1,7 +1,8 @@
 #!/bin/sh
-# The Debian packages and the wheel, as strangers get them: `tests/packages.sh SOURCE BUILD [--promise]` (make check-packages), with what `make deb` and `make wheel`
-# left in BUILD. --promise first writes down what the library has (tests/data/abi.xml), for a new version. lintian finds nothing but what overrides explain; the library is that which was promised (abidiff); in a bare Debian 12 the packages are
-# installed, answer, and leave nothing behind; so does the wheel in an environment of its own.
+# The Debian packages and the wheel, as strangers get them: `tests/packages.sh SOURCE BUILD [--promise]` (make check-packages), with what `make deb` and
+# `make wheel` left in BUILD. lintian finds nothing but what overrides explain; the library is that which was promised (abidiff), and has the same bytes
+# from whatever folder it is built in; in a bare Debian 12 the packages are installed, answer, and leave nothing behind, and the wheel answers in an
+# environment of its own. --promise writes down what the library has, before it is compared (tests/data/abi.xml).
 set -eu
 export LC_ALL=C.UTF-8
 source=$(cd "$1" && pwd)
@@ -56,6 +57,18 @@ flags=$(PKG_CONFIG_PATH=$pc pkg-config --define-variable=prefix="$work/root/usr"
 # shellcheck disable=SC2086 # several words
 cc "$work/user.c" $flags -o "$work/user"
 LD_LIBRARY_PATH=$(dirname "$library") "$work/user" | grep -q '^Black to move' || fail "a program with libhexad-dev says nothing"
+
+echo "== the same bytes from two folders"
+tarball=$build/hexad-$version.tar.gz
+for folder in one "another folder"; do
+    mkdir -p "$work/$folder"
+    tar -xzf "$tarball" -C "$work/$folder" --strip-components=1
+    cmake -S "$work/$folder" -B "$work/$folder/build" -DHEXAD_LIBRARY_ONLY=ON --log-level=WARNING >"$work/log" 2>&1 || fail "$(tail "$work/log")"
+    CCACHE_DISABLE=1 cmake --build "$work/$folder/build" --parallel 2 >"$work/log" 2>&1 || fail "$(tail "$work/log")"
+done
+for file in "libhexad.so.$version" libhexad.a; do
+    cmp "$work/one/build/$file" "$work/another folder/build/$file" || fail "$file depends on the folder that it is built in"
+done
 
 echo "== installed in a bare Debian 12"
 places=$build/bare
