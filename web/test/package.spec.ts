@@ -1,7 +1,7 @@
 /* The package @hexad/engine, as it is packed, installed into an empty folder and used by pages there: its example, and a module of their own. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -23,12 +23,11 @@ describe('@hexad/engine', { skip: !existsSync(join(PACKAGE, 'index.js')) && '`ma
 
     before(async () => {
         folder = mkdtempSync(join(tmpdir(), 'hexad-package-'));
-        const [{ filename }] = JSON.parse(npm(PACKAGE, 'pack', '--json', '--pack-destination', folder)) as [
-            { filename: string },
-        ];
+        npm(PACKAGE, 'pack', '--silent', '--pack-destination', folder);
+        const packed = readdirSync(folder).find((f) => f.endsWith('.tgz'))!;
         mkdirSync(join(folder, 'site'));
         writeFileSync(join(folder, 'site', 'package.json'), '{ "private": true }');
-        npm(join(folder, 'site'), 'install', '--offline', '--no-audit', '--no-fund', join(folder, filename));
+        npm(join(folder, 'site'), 'install', '--offline', '--no-audit', '--no-fund', join(folder, packed));
         server = createServer((q, r) => {
             const file = join(folder, 'site', new URL(q.url!, 'http://x').pathname);
             if (!existsSync(file)) return void r.writeHead(404).end();
@@ -66,6 +65,25 @@ describe('@hexad/engine', { skip: !existsSync(join(PACKAGE, 'index.js')) && '`ma
         await page.goto(url + path);
         return { page, problems };
     }
+
+    it('has types for strict programs', () => {
+        const site = join(folder, 'site');
+        writeFileSync(
+            join(site, 'mine.mts'),
+            `import { Hexad, type Report } from '@hexad/engine';
+const hexad = new Hexad({ base: '/engine/' });
+const report: Report | null = await hexad.analyse({ game: { rules: [19, 19, 6, 2, 1] }, seconds: 1 });
+export const turn: string[] = report?.lines[0]?.turn ?? (await hexad.post('/move', { game: { rules: 'connect6' } })).turn;
+// @ts-expect-error: there is no such question
+await hexad.post('/trees', {});
+// @ts-expect-error: a game is missing
+await hexad.post('/forcing', { seconds: 1 });
+`,
+        );
+        const tsc = join(ROOT, 'web', 'node_modules', 'typescript', 'bin', 'tsc');
+        const options = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--lib', 'es2022,dom'];
+        execFileSync(process.execPath, [tsc, ...options, 'mine.mts'], { cwd: site, encoding: 'utf8' });
+    });
 
     it('has an example in which a board is analysed', async () => {
         const { page, problems } = await open('node_modules/@hexad/engine/example/index.html');
