@@ -35,8 +35,12 @@ if [ "${3:-}" = --promise ]; then
     # shellcheck disable=SC2086 # several words
     abidw $read_abi --headers-dir "$work/root/usr/include" --debug-info-dir "$work/root/usr/lib/debug" --out-file "$promised" "$library"
 fi
-abidiff --no-added-syms --drop-private-types --headers-dir2 "$work/root/usr/include" --debug-info-dir2 "$work/root/usr/lib/debug" "$promised" "$library" ||
-    fail "abidiff finds changes (above); of a new major version --promise writes another"
+if [ "$(dpkg --print-architecture)" != amd64 ]; then
+    echo "packages: not compared: what was promised was read on amd64"
+else
+    abidiff --no-added-syms --drop-private-types --headers-dir2 "$work/root/usr/include" --debug-info-dir2 "$work/root/usr/lib/debug" "$promised" "$library" ||
+        fail "abidiff finds changes (above); of a new major version --promise writes another"
+fi
 cat >"$work/user.c" <<'USER'
 #include <hexad.h>
 #include <stdio.h>

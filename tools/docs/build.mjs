@@ -29,6 +29,7 @@ const SECTIONS = {
     'For players': ['docs/page.md', 'docs/puzzles.md', 'docs/openings.md', 'docs/go.md', 'docs/formats.md'],
     'For programs': [
         'docs/library.md',
+        'web/engine/README.md',
         'docs/api.md',
         'docs/json.md',
         'docs/protocols.md',
