@@ -35,11 +35,16 @@ if [ "${3:-}" = --promise ]; then
     # shellcheck disable=SC2086 # several words
     abidw $read_abi --headers-dir "$work/root/usr/include" --debug-info-dir "$work/root/usr/lib/debug" --out-file "$promised" "$library"
 fi
+same() { # what was promised, to be compared with the library
+    abidiff --no-added-syms --debug-info-dir2 "$work/root/usr/lib/debug" "$1" "$library"
+}
 if [ "$(dpkg --print-architecture)" != amd64 ]; then
     echo "packages: not compared: what was promised was read on amd64"
 else
-    abidiff --no-added-syms --drop-private-types --headers-dir2 "$work/root/usr/include" --debug-info-dir2 "$work/root/usr/lib/debug" "$promised" "$library" ||
-        fail "abidiff finds changes (above); of a new major version --promise writes another"
+    same "$promised" || fail "abidiff finds changes (above); of a new major version --promise writes another"
+    # It sees a structure that grows.
+    sed "/class-decl name='hexad_threats'/s/size-in-bits='[0-9]*'/size-in-bits='8256'/" "$promised" >"$work/other.xml"
+    if same "$work/other.xml" >"$work/log"; then fail "abidiff finds nothing wrong with anything: $(cat "$work/log")"; fi
 fi
 cat >"$work/user.c" <<'USER'
 #include <hexad.h>
