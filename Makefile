@@ -211,8 +211,8 @@ deb: $(PAGE)
 
 # Some minutes, and a mirror of Debian: not a part of `make check`.
 check-packages: deb wheel
-	@tests/packages.sh . $(BUILD)
-	@tests/container.sh . $(BUILD)
+	@tests/packages.sh . $(BUILD) || [ $$? = 77 ]
+	@tests/container.sh . $(BUILD) || [ $$? = 77 ]
 
 check-clients: build-gcc tests/clients/node_modules/.stamp
 	@tools/setup clients

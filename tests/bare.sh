@@ -23,9 +23,7 @@ bare_base() {
     }
     # How packages come here, they come there.
     cp -L /etc/resolv.conf "$1/base/etc/resolv.conf"
-    for file in /etc/apt/apt.conf.d/*proxy* /etc/apt/apt.conf.d/*registry*; do
-        [ ! -f "$file" ] || cp "$file" "$1/base/etc/apt/apt.conf.d/"
-    done
+    apt-config dump | grep -E '^Acquire::(http|https)::|^Acquire::Check-Valid-Until' >"$1/base/etc/apt/apt.conf.d/99as-here" || :
     : >"$1/base/.whole"
 }
 
