@@ -278,7 +278,8 @@ typedef struct hexad_win {
 } hexad_win;
 
 /* A win of the side to move by threats that have to be answered, turn after turn. `doubled` looks only for
- * turns that make as many threats as the other side has stones, which is faster; NONE is then about those. */
+ * turns that make as many threats as the other side has stones, which is faster; NONE is then about those. In games with
+ * turns of one stone it is fours alone that are doubled; otherwise threes are looked for, too, unless a depth is asked for. */
 HEXAD_API hexad_status hexad_game_force(const hexad_game *game, bool doubled, const hexad_limits *limits,
                                         hexad_win *out, hexad_error *error);
 

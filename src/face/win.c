@@ -31,7 +31,7 @@ hexad_status hexad_game_force(const hexad_game *game, bool doubled, const hexad_
     if (status != HEXAD_OK)
         return status;
     struct face_work *w = face_work_new(limits);
-    struct forcing_limits l = {.kind = doubled ? FORCING_VCDT : FORCING_VCST,
+    struct forcing_limits l = {.kind = doubled ? FORCING_VCDT : forcing_widest(&game->position->rules),
                                .depth = w->limits.depth,
                                .nodes = w->limits.nodes,
                                .until = face_work_until(w)};

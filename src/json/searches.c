@@ -130,7 +130,8 @@ json_t *threats_json(struct threats *t, size_t most, const struct deadline *unti
 
 const char *forcing_kind_word(enum forcing_kind k)
 {
-    return k == FORCING_VCDT ? "vcdt" : "vcst";
+    static const char *const words[] = {"vcdt", "vcst", "vct"};
+    return words[k];
 }
 
 json_t *forcing_json(const struct forcing_result *r, enum side side, double seconds)

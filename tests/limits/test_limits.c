@@ -178,7 +178,8 @@ static void force(const struct task *t)
 {
     struct forcing *f = forcing_new(&t->position->rules, 8 << 20);
     struct threats *tracker = threats_new(t->position);
-    struct forcing_limits l = {.kind = t->number ? FORCING_VCST : FORCING_VCDT, .until = deadline_of(t)};
+    struct forcing_limits l = {.kind = t->number ? forcing_widest(&t->position->rules) : FORCING_VCDT,
+                               .until = deadline_of(t)};
     struct forcing_result r;
     forcing_search(f, tracker, &l, &r);
     if (r.answer == FORCING_WIN) {

@@ -24,14 +24,14 @@
 struct args {
     struct game_arg game;
     const char *file, *cert;
-    enum forcing_kind kind;
+    const char *kind;    /* NULL: what finds most */
     struct limits limit; /* for each position */
     size_t memory;
     bool json, check;
     struct live live;
     /* what was found so far */
     json_t *list;
-    int n, count[3], by_kind[2], accepted, unsaid, failed;
+    int n, count[3], by_kind[3], accepted, unsaid, failed;
     double *time, *stones;
     size_t time_room, stones_room;
 };
@@ -41,9 +41,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct args *a = state->input;
     switch (key) {
     case 'k':
-        if (strcmp(arg, "vcdt") != 0 && strcmp(arg, "vcst") != 0)
-            argp_error(state, "--kind is '%s', must be vcdt or vcst", arg);
-        a->kind = strcmp(arg, "vcdt") == 0 ? FORCING_VCDT : FORCING_VCST;
+        if (strcmp(arg, "vcdt") != 0 && strcmp(arg, "vcst") != 0 && strcmp(arg, "vct") != 0)
+            argp_error(state, "--kind is '%s', must be vcdt, vcst or vct", arg);
+        a->kind = arg;
         return 0;
     case 's':
         a->limit.seconds = cli_seconds(state, "-s", arg, 0.001);
@@ -82,7 +82,7 @@ struct found {
     struct err why; /* not accepted */
 };
 
-static const char *const kind_name[] = {"VCDT", "VCST"};
+static const char *const kind_name[] = {"VCDT", "VCST", "VCT"};
 
 static struct deadline limit_of(const struct args *a)
 {
@@ -95,10 +95,20 @@ static double seconds_now(const struct args *a)
     return a->limit.cpu > 0 ? clock_cpu(CPU_THREAD) : clock_now();
 }
 
+static enum forcing_kind kind_of(const struct args *a, const struct rules *r)
+{
+    if (!a->kind)
+        return forcing_widest(r);
+    return strcmp(a->kind, "vcdt") == 0   ? FORCING_VCDT
+           : strcmp(a->kind, "vcst") == 0 ? FORCING_VCST
+                                          : FORCING_VCT;
+}
+
 static void search(const struct args *a, struct forcing *f, struct threats *t, struct found *out)
 {
     double start = seconds_now(a);
-    struct forcing_limits l = {.kind = a->kind, .nodes = a->limit.nodes, .until = limit_of(a)};
+    struct forcing_limits l = {
+        .kind = kind_of(a, &t->position->rules), .nodes = a->limit.nodes, .until = limit_of(a)};
     forcing_search(f, t, &l, &out->r);
     out->seconds = seconds_now(a) - start;
 }
@@ -197,6 +207,8 @@ static bool solve(struct args *a, struct forcing *f, struct position *p, struct 
     memset(o, 0, sizeof *o);
     if (p->outcome != OUTCOME_OPEN)
         return err_set(e, "the game is over");
+    if (kind_of(a, &p->rules) == FORCING_VCT && p->rules.p > 1)
+        return err_set(e, "--kind vct is for games with turns of one stone");
     struct threats *t = threats_new(p);
     forcing_clear(f);
     search(a, f, t, o);
@@ -242,21 +254,21 @@ static void print_summary(struct args *a)
     double nodes[2] = {quantile(a->stones, a->n, 0.5), quantile(a->stones, a->n, 0.99)};
     double time[2] = {quantile(a->time, a->n, 0.5), quantile(a->time, a->n, 0.99)};
     if (a->json) {
-        json_t *j =
-            json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:f, s:f, s:f, s:f, s:o}", "positions", a->n, "solved",
-                      a->count[FORCING_WIN], "vcdt", a->by_kind[FORCING_VCDT], "vcst",
-                      a->by_kind[FORCING_VCST], "refuted", a->count[FORCING_NONE], "cut",
-                      a->count[FORCING_CUT], "nodes_median", nodes[0], "nodes_99", nodes[1], "seconds_median",
-                      time[0], "seconds_99", time[1], "results", json_incref(a->list));
+        json_t *j = json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:f, s:f, s:f, s:f, s:o}", "positions",
+                              a->n, "solved", a->count[FORCING_WIN], "vcdt", a->by_kind[FORCING_VCDT], "vcst",
+                              a->by_kind[FORCING_VCST], "vct", a->by_kind[FORCING_VCT], "refuted",
+                              a->count[FORCING_NONE], "cut", a->count[FORCING_CUT], "nodes_median", nodes[0],
+                              "nodes_99", nodes[1], "seconds_median", time[0], "seconds_99", time[1],
+                              "results", json_incref(a->list));
         if (a->check)
             json_object_update_new(j, json_pack("{s:i, s:i, s:i}", "accepted", a->accepted, "not_checked",
                                                 a->unsaid, "not_accepted", a->failed));
         describe_print_json(j);
         return;
     }
-    printf("%d positions: %d solved (%.1f%%; %d VCDT, %d VCST), %d refuted, %d out of budget\n", a->n,
+    printf("%d positions: %d solved (%.1f%%; %d VCDT, %d VCST, %d VCT), %d refuted, %d out of budget\n", a->n,
            a->count[FORCING_WIN], a->n ? 100.0 * a->count[FORCING_WIN] / a->n : 0, a->by_kind[FORCING_VCDT],
-           a->by_kind[FORCING_VCST], a->count[FORCING_NONE], a->count[FORCING_CUT]);
+           a->by_kind[FORCING_VCST], a->by_kind[FORCING_VCT], a->count[FORCING_NONE], a->count[FORCING_CUT]);
     printf("stones: median %.0f, 99%% %.0f; seconds: median %.5f, 99%% %.4f\n", nodes[0], nodes[1], time[0],
            time[1]);
     if (a->check)
@@ -370,10 +382,9 @@ int command_force(int argc, char **argv)
     static const struct option_row options[] = {
         OPTION_GAME(struct args, game),
         OPTION_LIMIT(struct args, limit),
-        {"kind", 'k', "vcdt|vcst", 0,
+        {"kind", 'k', "vcdt|vcst|vct", 0,
          "vcdt: every turn makes as many threats as the other side has stones; vcst (the default): turns "
-         "with "
-         "fewer are mixed in",
+         "with fewer are mixed in; vct (the default where turns have one stone): fours and threes",
          0, OWN},
         {NULL, 's', "S", OPTION_HIDDEN, NULL, 0, OWN},
         OPTION_NODES(struct args, limit.nodes, 'n', "stop after placing N stones, for each position", 0),
@@ -400,8 +411,7 @@ int command_force(int argc, char **argv)
         NULL,
         NULL,
         NULL};
-    struct args a = {
-        .game = game_arg_init(), .kind = FORCING_VCST, .memory = (size_t)64 << 20, .live = live_new()};
+    struct args a = {.game = game_arg_init(), .memory = (size_t)64 << 20, .live = live_new()};
     cli_parse(&argp, options, argc, argv, &a);
     if (!(a.limit.seconds > 0) && !(a.limit.cpu > 0) && a.limit.nodes == 0)
         a.limit.seconds = 10;

@@ -36,12 +36,17 @@ static void derive(struct field *f, int line);
 
 struct field *field_new(const struct rules *r)
 {
+    return field_new_needs(r, r->p + 1);
+}
+
+struct field *field_new_needs(const struct rules *r, int needs)
+{
     struct field *f = mem_zero(1, sizeof *f);
     f->rules = *r;
     f->k = r->k;
     f->p = r->p;
     f->delta = r->k - r->p; /* less than 1: every active segment is a threat */
-    f->needs = r->p < FIELD_NEEDS - 1 ? r->p + 1 : FIELD_NEEDS;
+    f->needs = needs < FIELD_NEEDS ? needs : FIELD_NEEDS;
     f->words = r->m > 64 || r->n > 64 ? 2 : 1;
     f->stride = f->words * (1 + f->needs);
     while (r->k >> f->bits)

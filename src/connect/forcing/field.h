@@ -29,7 +29,7 @@ typedef uint64_t both __attribute__((vector_size(16)));
 __extension__ typedef unsigned __int128 line_mask;
 
 enum {
-    FIELD_NEEDS = 8,    /* needs kept at the most: 0 … min(p, 7) */
+    FIELD_NEEDS = 8,    /* needs kept at the most: usually 0 … min(p, 7) */
     FIELD_PLIES = 1024, /* stones that can be taken back */
 };
 
@@ -78,6 +78,8 @@ struct field {
 };
 
 struct field *field_new(const struct rules *r);
+/* The same with so many needs kept, at least 1. */
+struct field *field_new_needs(const struct rules *r, int needs);
 void field_free(struct field *f);
 size_t field_memory(const struct field *f);
 

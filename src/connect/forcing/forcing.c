@@ -12,8 +12,11 @@
 enum { REPLAY_NODES = 200000 }; /* stones to find a win again that the table has forgotten */
 static const double LINE_SECONDS = 0.02;
 
+/* With turns of one stone the positions of the search for threes get half of the bytes. */
 static struct forcing *make(const struct rules *r, size_t bytes, size_t entries, struct err *e)
 {
+    size_t threes = r->p == 1 ? bytes / 2 : 0;
+    bytes -= threes;
     struct forcing *x = mem_zero(1, sizeof *x);
     x->rules = *r;
     x->field = field_new(r);
@@ -27,6 +30,7 @@ static struct forcing *make(const struct rules *r, size_t bytes, size_t entries,
     x->best = best_new();
     x->threat_score = r->p <= 3 ? 48 : UINT8_MAX / (r->p + 2);
     int useful = rules_delta(r) - 1;
+    x->threes_bytes = threes;
     x->r = useful < 1 ? 1 : useful < FORCING_ZONES ? useful : FORCING_ZONES;
     if (!room) {
         forcing_free(x);
@@ -72,6 +76,7 @@ void forcing_free(struct forcing *x)
     free(x->pad_score);
     free(x->pad);
     best_free(x->best);
+    threes_free(x->threes);
     for (size_t i = 0; i < x->zones_made; i++)
         zones_free(x->zone_pool[i]);
     free(x->zone_pool);
@@ -81,12 +86,14 @@ void forcing_free(struct forcing *x)
 void forcing_clear(struct forcing *x)
 {
     forcing_table_clear(&x->table);
+    if (x->threes)
+        threes_clear(x->threes);
 }
 
 size_t forcing_memory(const struct forcing *x)
 {
     return sizeof *x + forcing_table_bytes(&x->table) + field_memory(x->field) +
-           PATTERNS * sizeof(struct pattern);
+           PATTERNS * sizeof(struct pattern) + x->threes_bytes;
 }
 
 void forcing_set_limits(struct forcing *x, uint64_t nodes, const struct deadline *until)
@@ -171,7 +178,7 @@ static void set_share(struct forcing *x, const struct forcing_limits *l, const s
     forcing_set_limits(x, l->nodes && !nodes ? 1 : nodes, &until);
 }
 
-static enum forcing_answer search_parts(struct forcing *x, const struct forcing_limits *l)
+enum forcing_answer forcing_parts(struct forcing *x, const struct forcing_limits *l)
 {
     const struct part *part = parts_of(x, l);
     int most = l->depth > 0 && l->depth < FORCING_DEPTH / 2 ? l->depth : FORCING_DEPTH / 2 - 1;
@@ -206,7 +213,7 @@ static void begin_search(struct forcing *x, const struct forcing_limits *l, stru
     *out = (struct forcing_result){.answer = FORCING_CUT, .kind = FORCING_VCDT};
     x->nodes = 0;
     x->quick = l->quick;
-    x->proves = false;
+    x->proves = x->by_threes = false;
     x->mode = (struct mode){.kind = FORCING_VCDT, .way = WAY_MACRO};
     x->root_row.n = 0;
     x->table.age++;
@@ -237,11 +244,15 @@ void forcing_search(struct forcing *x, struct threats *t, const struct forcing_l
     x->root_row = threats_winning_squares(t);
     if (x->root_row.n)
         out->answer = FORCING_WIN;
+    else if (threes_wanted(x, l))
+        out->answer = threes_and_fours(x, t->position, l);
     else if (x->rules.p <= FORCING_TURN)
-        out->answer = search_parts(x, l);
+        out->answer = forcing_parts(x, l);
     out->nodes = x->nodes;
-    out->kind = x->mode.kind;
-    if (out->answer == FORCING_WIN)
+    out->kind = x->by_threes ? FORCING_VCT : x->mode.kind;
+    if (x->by_threes)
+        threes_line(x->threes, t->position, out);
+    else if (out->answer == FORCING_WIN)
         find_line(x, &l->until, out);
 }
 
@@ -271,8 +282,10 @@ void forcing_loses(struct forcing *x, struct threats *t, const struct forcing_li
                     break;
             }
         }
-    out->answer = lost ? FORCING_WIN : FORCING_CUT;
     out->kind = x->mode.kind;
+    if (!lost && threes_wanted(x, l) && (lost = threes_refute(x, p, l)))
+        out->kind = FORCING_VCT;
+    out->answer = lost ? FORCING_WIN : FORCING_CUT;
     out->nodes = x->nodes;
 }
 
@@ -284,7 +297,7 @@ int forcing_zone(struct forcing *x, struct threats *t, uint8_t *zone)
     forcing_set_limits(x, REPLAY_NODES, &x->limit);
     memset(zone, 0, (size_t)square_limit(r));
     struct zones *z = forcing_zones_take(x, r->p);
-    if (!forcing_replay_root_zones(x, z))
+    if (x->by_threes ? !threes_zones(x, t->position, &x->limit, z) : !forcing_replay_root_zones(x, z))
         z->all_from = 1;
     int n = 0;
     for (square s = square_first(); s; s = square_next(r, s))
@@ -312,6 +325,8 @@ struct forcing_node *forcing_tree(struct forcing *x, struct threats *t, size_t m
 {
     forcing_begin(x, t->position, t->position->to_move);
     x->nodes = 0;
+    if (x->by_threes)
+        return threes_tree(x->threes, t->position, most, &x->limit);
     forcing_set_limits(x, REPLAY_NODES + (uint64_t)most * 64, &x->limit);
     return forcing_build(x, most);
 }

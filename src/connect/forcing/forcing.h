@@ -1,6 +1,6 @@
 /* Forcing wins (SPEC 3): VCDT, by turns that each make as many threats as the other side has stones, and
  * VCST, where turns with fewer threats are mixed in. For p = 1 both are the continuous fours of
- * five-in-a-row.
+ * five-in-a-row; there VCT, by fours and threes (threes.h), is the larger kind.
  *
  * A win that is found is a win: every turn of the tree is answered by all critical defences, the relaxed ones
  * included, and the defender's own threats and rows are reckoned with. Tables compare whole positions. */
@@ -16,7 +16,17 @@
 
 struct forcing;
 
-enum forcing_kind { FORCING_VCDT, FORCING_VCST };
+enum forcing_kind {
+    FORCING_VCDT,
+    FORCING_VCST,
+    FORCING_VCT, /* with p = 1, and a limit of depth is not for it; for other games the same as VCST */
+};
+
+/* The kind that finds most. */
+static inline enum forcing_kind forcing_widest(const struct rules *r)
+{
+    return r->p == 1 ? FORCING_VCT : FORCING_VCST;
+}
 
 enum forcing_answer {
     FORCING_WIN,  /* the side to move wins by force */
@@ -151,5 +161,7 @@ struct forcing_node {
  * as many answers, or took too long. The caller frees it. */
 struct forcing_node *forcing_tree(struct forcing *f, struct threats *t, size_t most);
 void forcing_node_free(struct forcing_node *n);
+/* For those who make trees: one more answer, and the node after it. */
+void forcing_node_answer(struct forcing_node *n, const struct squares *answer, struct forcing_node *next);
 
 #endif

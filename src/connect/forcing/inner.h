@@ -9,6 +9,7 @@
  *     table.c             positions with what is known of them
  *     replay.c            wins walked through again: their zones
  *     tree.c              their main line and tree
+ *     forcing_threes.c    the way to wins by threes, which have files of their own (threes_inner.h)
  */
 #ifndef CONNECT_FORCING_INNER_H
 #define CONNECT_FORCING_INNER_H
@@ -17,6 +18,7 @@
 #include "connect/forcing/field.h"
 #include "connect/forcing/forcing.h"
 #include "connect/forcing/pattern.h"
+#include "connect/forcing/threes.h"
 #include "connect/forcing/zone.h"
 
 /* How a defender's node is searched. A macro gives the defender the squares of all critical defences at once
@@ -167,6 +169,10 @@ struct forcing {
     struct zones **zone_pool; /* in use, then spare */
     size_t zones_used, zones_made, zone_room;
 
+    struct threes *threes; /* made when they are first looked for */
+    size_t threes_bytes;
+    bool by_threes; /* the win of the last search is theirs */
+
     /* the root of the last search */
     int root_left;
     struct squares root_turn; /* the win found, if the root is not in the table: the rest of a turn */
@@ -197,6 +203,21 @@ bool forcing_best(struct forcing *x, int depth);
 
 /* Does the attacker, to move with a whole turn, win within so many turns? */
 bool forcing_attack(struct forcing *x, int depth, int ply);
+/* The parts of a search for VCDTs or VCSTs, one after the other. */
+enum forcing_answer forcing_parts(struct forcing *x, const struct forcing_limits *l);
+
+/* ---- threes (forcing_threes.c) ---- */
+
+/* Are these limits for a search by threes, from the root that the search has begun with? */
+bool threes_wanted(const struct forcing *x, const struct forcing_limits *l);
+/* Fours alone in a part of the limits, then threes. */
+enum forcing_answer threes_and_fours(struct forcing *x, const struct position *p,
+                                     const struct forcing_limits *l);
+/* Does the side to move lose to threes, whatever it plays? */
+bool threes_refute(struct forcing *x, const struct position *p, const struct forcing_limits *l);
+/* The zones of the win by threes found last; false if its tree is too large. */
+bool threes_zones(struct forcing *x, const struct position *p, const struct deadline *until, struct zones *z);
+
 /* Deepens turn by turn. True: won. If it returns false and `limited` and `cut` are not set, there is no win. */
 bool forcing_deepen(struct forcing *x, int most);
 /* Starts on a position, with the attacker to move there or after the other side. */
@@ -213,6 +234,8 @@ bool forcing_defend(struct forcing *x, int left, int depth);
  * if the win could not be found again within the limits. */
 bool forcing_replay_zones(struct forcing *x, struct zones *z);
 bool forcing_replay_root_zones(struct forcing *x, struct zones *z);
+/* The same of a tree. */
+void forcing_tree_zones(struct forcing *x, const struct forcing_node *n, struct zones *z);
 
 /* Empty zones, of which so many are wanted: the fewer the cheaper. */
 struct zones *forcing_zones_take(struct forcing *x, int levels);

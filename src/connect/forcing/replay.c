@@ -196,6 +196,39 @@ static bool with_turn(struct forcing *x, const struct squares *turn, enum way wa
     return ok;
 }
 
+enum { ANSWER_STEPS = 4000 }; /* (base/clock.h) of an answer on the largest boards */
+
+/* The defender's stones of an answer are on the board; `free` are not placed. */
+static void tree_answer(struct forcing *x, const struct forcing_node *next, int free, struct zones *z)
+{
+    struct zones *own = forcing_zones_take(x, z->all_from - 1 + free);
+    forcing_tree_zones(x, next, own);
+    zones_merge(z, own, free);
+    forcing_zones_give(x);
+}
+
+void forcing_tree_zones(struct forcing *x, const struct forcing_node *n, struct zones *z)
+{
+    bool row = field_any(x->field, x->attacker, 0);
+    place_all(x, x->attacker, n->turn.s, n->turn.n);
+    if (row) {
+        add_counter(x, z, 0);
+    } else {
+        struct edges e;
+        edges_find(x->field, x->attacker, &e);
+        add_threats(z, &e);
+        add_counter(x, z, x->rules.p);
+        for (int i = 0; i < n->answers && !forcing_late(x, ANSWER_STEPS) && !forcing_spent(x); i++) {
+            const struct squares *a = &n->answer[i];
+            place_all(x, x->defender, a->s, a->n);
+            tree_answer(x, n->next[i], x->rules.p - a->n, z);
+            take_back(x, a->n);
+        }
+    }
+    take_back(x, n->turn.n);
+    zones_add_all(z, n->turn.s, n->turn.n, 1);
+}
+
 bool forcing_replay_zones(struct forcing *x, struct zones *z)
 {
     struct squares turn;

@@ -162,7 +162,7 @@ void forcing_node_free(struct forcing_node *n)
     free(n);
 }
 
-static void add_answer(struct forcing_node *n, const struct squares *answer, struct forcing_node *next)
+void forcing_node_answer(struct forcing_node *n, const struct squares *answer, struct forcing_node *next)
 {
     size_t room = (size_t)n->room;
     n->answer = mem_grow(n->answer, &room, (size_t)n->answers + 1, sizeof *n->answer);
@@ -193,7 +193,7 @@ static void build_defence(struct builder *b, struct forcing_node *n, const struc
             answer.s[answer.n++] = extra->s[j];
         b->failed = b->failed || b->answers-- == 0;
         if (!b->failed)
-            add_answer(n, &answer, next);
+            forcing_node_answer(n, &answer, next);
     }
     if (next->users == 0) {
         next->users = 1;

@@ -65,24 +65,35 @@ static void forcing_free_call(struct deferred *a)
     free(x);
 }
 
+/* The kind that is asked for; that which finds most if none is. */
+static bool read_kind(const char *word, const struct rules *r, enum forcing_kind *out, struct err *e)
+{
+    char quote[TEXT_QUOTE];
+    *out = forcing_widest(r);
+    if (!word)
+        return true;
+    for (int k = FORCING_VCDT; k <= FORCING_VCT; k++)
+        if (strcmp(word, forcing_kind_word((enum forcing_kind)k)) == 0) {
+            *out = (enum forcing_kind)k;
+            return k != FORCING_VCT || r->p == 1 ||
+                   err_set(e, "'kind' is vct, which is for games with turns of one stone");
+        }
+    return err_set(e, "'kind' is '%s', must be vcdt, vcst or vct", text_quote(word, strlen(word), quote));
+}
+
 static bool read_ask(struct request *q, struct forcing_ask *x, struct err *e)
 {
-    const char *kind = "vcst";
+    const char *kind = NULL;
     x->seconds = USUAL_SECONDS;
     if (!field_text(q->json, "kind", &kind, e) ||
         !field_number(q->json, "seconds", 0.001, LIMIT_FORCING_SECONDS, &x->seconds, e))
         return false;
-    if (strcmp(kind, "vcst") != 0 && strcmp(kind, "vcdt") != 0) {
-        char quote[TEXT_QUOTE];
-        return err_set(e, "'kind' is '%s', must be vcdt or vcst", text_quote(kind, strlen(kind), quote));
-    }
-    x->kind = strcmp(kind, "vcdt") == 0 ? FORCING_VCDT : FORCING_VCST;
     struct position *p;
     if (!game_of_request(q->json, true, &p, e))
         return false;
     x->position = p;
     x->side = x->position->to_move;
-    return game_side_field(q->json, "side", &x->side, e);
+    return read_kind(kind, &p->rules, &x->kind, e) && game_side_field(q->json, "side", &x->side, e);
 }
 
 void api_forcing(struct server *s, struct request *q, struct reply *r)

@@ -57,7 +57,7 @@ async function search(of: string, p: Position, side: Side, seconds: number, sign
     const kept = foundOf(of, side);
     put(of, { ...nothing, side, answer: 'searching' });
     try {
-        const r = await api.forcing({ game, kind: 'vcst', side, seconds }, { signal });
+        const r = await api.forcing({ game, side, seconds }, { signal });
         const told = squaresOf(p.rules, r.line.length ? r.line : r.turn) ?? [];
         const line = r.answer === 'win' ? finished(p, told, side) : [];
         const zone = squaresOf(p.rules, r.zone ?? []) ?? [];

@@ -90,7 +90,7 @@ async function answer(r: Refuting, defence: readonly Square[]): Promise<void> {
     search = new AbortController();
     try {
         const found = await api.forcing(
-            { game: gameOf(after), kind: 'vcst', side: r.attacker, seconds },
+            { game: gameOf(after), side: r.attacker, seconds },
             { signal: search.signal },
         );
         const turn = squaresOf(r.base.rules, found.turn);

@@ -257,7 +257,7 @@ export interface MoveAnswer {
     resigns?: boolean;
 }
 
-export type ForcingKind = 'vcdt' | 'vcst';
+export type ForcingKind = 'vcdt' | 'vcst' | 'vct';
 
 /** A win by threats alone. */
 export interface Forcing {
