@@ -42,12 +42,24 @@ static enum forcing_answer attacker_wins(struct finder *f, struct threats *t, st
     return attacker_looks(f, t, DEFENCE_NODES, r);
 }
 
+/* Go-Moku: by fours and threes, however many. */
+static enum forcing_answer attacker_by_threes(struct finder *f, struct threats *t)
+{
+    struct forcing_limits l = {.kind = FORCING_VCT, .nodes = THREES_NODES, .until = f->options.until};
+    struct forcing_result r = {.answer = FORCING_NONE};
+    if (t->position->outcome == OUTCOME_OPEN)
+        forcing_search(f->forcing, t, &l, &r);
+    return r.answer;
+}
+
 /* The turn is on the board, and no win against it was found in a first look: is there none in a longer one? */
 static bool holds_on(struct finder *f, struct threats *t, enum forcing_answer first)
 {
     struct forcing_result r;
     if (first == FORCING_CUT)
         first = attacker_looks(f, t, DEFENCE_HARD_NODES, &r);
+    if (first != FORCING_WIN && f->rules.p == 1)
+        first = attacker_by_threes(f, t);
     return first != FORCING_WIN && defence_threes(f->hunt, t->position, &f->options.until) == 0;
 }
 

@@ -170,6 +170,8 @@ static void judge_defence(struct judge *j, struct threats *t, struct judgement *
     enum forcing_answer a = judge_search(j, t, FORCING_VCST, DEFENCE_NODES, &r);
     if (a == FORCING_CUT)
         a = judge_search(j, t, FORCING_VCST, DEFENCE_HARD_NODES, &r);
+    if (a != FORCING_WIN && j->rules.p == 1)
+        a = judge_search(j, t, FORCING_VCT, THREE_NODES, &r);
     int n = a == FORCING_WIN ? 0 : defence_threes(j->hunt, t->position, &j->until);
     if (n > 0) { /* by threes: the line is the hunt's */
         a = FORCING_WIN;

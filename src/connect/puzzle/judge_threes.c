@@ -11,7 +11,6 @@
 enum {
     OWN_NODES = 10000,       /* stones of a look whether the other side wins itself, by fours */
     OWN_THREES = 200000,     /* or by threes */
-    OWN_TURNS = 6,           /* of that win */
     NULL_NODES = 50000,      /* of the look for what the turn threatens */
     QUICK_NODES = 20000,     /* of a first look at each answer, */
     DEEP_NODES = 300000,     /* and of a second one */
@@ -114,26 +113,6 @@ static square look_at_all(struct judge *j, struct threats *t, struct replies *r,
     return SQUARE_NONE;
 }
 
-/* Does the other side, being to move, win by fours and threes? */
-static bool other_wins_by_threes(struct judge *j, const struct position *p, struct judgement *out)
-{
-    bool won = false;
-    judge_hunts(j, OWN_THREES);
-    for (int n = 1; n <= OWN_TURNS && !won; n++)
-        if (hunt_within(j->hunt, p, HUNT_WIDEST, n, &out->defence) == HUNT_WIN) {
-            square line[PUZZLE_LINE];
-            int stones = hunt_line(j->hunt, p, HUNT_WIDEST, n, line, PUZZLE_LINE);
-            judge_line(out, NULL, line, stones);
-            won = true;
-        }
-    judge_hunted(j);
-    if (!won)
-        return false;
-    out->verdict = JUDGE_FAILS;
-    out->why = JUDGE_LOST;
-    return true;
-}
-
 /* Every answer loses: how the best one does. */
 static void show_lost(struct judge *j, struct threats *t, const struct replies *r, struct judgement *out)
 {
@@ -159,7 +138,7 @@ static void judge_replies(struct judge *j, struct threats *t, struct replies *r,
     enum judge_why why;
     square refutes = look_at_all(j, t, r, QUICK_NODES, &doubt, &why);
     if (refutes == SQUARE_NONE && doubt != SQUARE_NONE) {
-        if (other_wins_by_threes(j, t->position, out))
+        if (judge_other_wins(j, t, FORCING_VCT, OWN_THREES, out))
             return;
         refutes = look_at_all(j, t, r, DEEP_NODES, &doubt, &why);
     }
