@@ -1235,6 +1235,37 @@ static void limit_lab_bytes(void **state)
     labs_end();
 }
 
+/* Two roots of a lab on 450 squares: pairs of 449 empty squares, and of 447. */
+static void maps_start(void)
+{
+    labs_start();
+    assert_int_equal(LIMIT_MAP_TURNS, 100000);
+    try(201, "/labs", "{\"name\":\"wide\",\"rules\":[30,15,6,2,1]}");
+    try(200, "/labs/wide/roots", "{\"name\":\"449\",\"game\":{\"rules\":[30,15,6,2,1],\"stones\":[\"a1\"]}}");
+    try(200, "/labs/wide/roots",
+        "{\"name\":\"447\",\"game\":{\"rules\":[30,15,6,2,1],\"stones\":[\"a1\",\"b1\",\"d2\"]}}");
+}
+
+static void limit_map_turns(void **state)
+{
+    (void)state;
+    maps_start();
+    try(400, "/labs/wide/map", "{\"root\":\"449\"}");
+    try(200, "/labs/wide/map", "{\"root\":\"447\"}");
+    labs_end();
+}
+
+static void limit_map_listed(void **state)
+{
+    (void)state;
+    maps_start();
+    json_t *j = ask(200, "/labs/wide/map", "{\"root\":\"447\"}", "", "");
+    assert_int_equal(json_array_size(json_object_get(j, "list")), LIMIT_MAP_LISTED);
+    assert_true(json_is_true(json_object_get(j, "cut")));
+    json_decref(j);
+    labs_end();
+}
+
 static void limit_lab_rows(void **state)
 {
     (void)state;
