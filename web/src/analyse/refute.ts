@@ -89,10 +89,7 @@ async function answer(r: Refuting, defence: readonly Square[]): Promise<void> {
     tell({ state: 'searching', message: t('analyse.forcing.searching') });
     search = new AbortController();
     try {
-        const found = await api.forcing(
-            { game: gameOf(after), side: r.attacker, seconds },
-            { signal: search.signal },
-        );
+        const found = await api.forcing({ game: gameOf(after), side: r.attacker, seconds }, { signal: search.signal });
         const turn = squaresOf(r.base.rules, found.turn);
         if (found.answer !== 'win' || !turn?.length) return tell({ message: t('analyse.refute.unknown') });
         const all = [...turns, turn];
