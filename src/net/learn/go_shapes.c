@@ -105,7 +105,8 @@ static void add(struct slopes *to, int i, double slope, double share)
 
 static void look_near(const struct go_shapes *x, struct slopes *to)
 {
-    for (const struct near *s = x->near; s < x->near + x->nears; s++) {
+    for (size_t k = 0; k < x->nears; k++) {
+        const struct near *s = &x->near[k];
         double w[BESIDE + 1] = {0}, sum = 1;
         for (int i = 0; i < s->n; i++)
             sum += w[i] = exp(x->near_log[s->class[i]] + (s->diagonal >> i & 1 ? x->diagonal : 0));
@@ -122,7 +123,8 @@ static void look_near(const struct go_shapes *x, struct slopes *to)
 
 static void look_far(const struct go_shapes *x, struct slopes *to)
 {
-    for (const struct far *s = x->far; s < x->far + x->fars; s++) {
+    for (size_t k = 0; k < x->fars; k++) {
+        const struct far *s = &x->far[k];
         double w[1 + OTHERS] = {0}, sum = 0;
         for (int i = 0; i < s->n; i++)
             sum += w[i] = exp(x->far_log[s->class[i]]);

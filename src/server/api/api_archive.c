@@ -21,8 +21,7 @@ static bool read_positions(const struct request *q, struct position *out[2], str
         return false;
     if (opening && *opening && !(out[0] = opening_position(opening)))
         return err_set(e, "no opening is called '%.60s'", opening);
-    const json_t *game = json_object_get(q->json, "game");
-    if (!game || json_is_null(game))
+    if (!json_object_get(q->json, "game"))
         return true;
     if (!game_of_request(q->json, false, &out[1], e))
         return false;
