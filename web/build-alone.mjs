@@ -46,7 +46,11 @@ export async function buildAlone({ source, dist, from, html, version }) {
     const one = engine(from, 'hexad-one', put(first));
     const many = engine(from, 'hexad-many', put(later));
     if (!one) throw new Error(`there is no hexad-one.wasm in ${from}`);
-    for (const icon of ['icon-192.png', 'icon-512.png']) put(first)(icon, readFileSync(join(source, 'app', icon)));
+    for (const [icon, when] of [
+        ['icon-192.png', first],
+        ['icon-512.png', later],
+    ])
+        put(when)(icon, readFileSync(join(source, 'app', icon)));
     put(first)('manifest.webmanifest', readFileSync(join(source, 'app', 'manifest.webmanifest')));
     const meta = `<meta name="hexad-host" content="engine" data-worker="${workerName}" data-one="${one}" data-many="${many}" />`;
     html = html
