@@ -87,7 +87,7 @@ const QUESTIONS: readonly (readonly [string, string, (object | string)?])[] = [
     ['POST', '/move', { game: FOUR, player: 'sequences', seed: 2 }],
     ['POST', '/move', { game: FOUR, player: 'montecarlo', seed: 2 }],
     ['POST', '/move', { game: FOUR, player: 'nobody' }],
-    ['POST', '/move', { game: FOUR, player: 'book' }],
+    ['POST', '/move', { game: FOUR, player: 'book:file=x' }],
     ['POST', '/forcing', { game: FOUR, kind: 'vcdt' }],
     ['POST', '/forcing', { game: FOUR, side: 'white' }],
     ['POST', '/exact', { game: { rules: [4, 4, 4, 2, 1], stones: ['b2'] } }],
