@@ -202,7 +202,7 @@ export const LARGEST = {
   "GET /tournaments/{name}/games/{id}": [...path("cup", 1)({ only: [404] }), ...path("played", 1)({})],
   "POST /find": [...plain(...about(FULL, LONG)), { body: { game: LONG, limit: 200 } }],
   "POST /import": each(FILES, (file) => ({ body: { ...file, name: many("x", 1000), format: "sgf" }, only: file.text?.startsWith("((") ? [400] : undefined })),
-  "POST /export": each(TREES, (tree) => ({ body: { tree, chapters: [tree], format: "sgf" } })),
+  "POST /export": [...each(TREES, (tree) => ({ body: { tree, format: "sgf" } })), { what: "200 chapters of 249 nodes", body: { tree: CHAPTER, chapters: Array(199).fill(CHAPTER), format: "sgf" } }],
   "GET /puzzles": [{ query: "limit=500&offset=0&min=-10000&max=10000" }, { query: "rules=connect6&kind=win&theme=edge&turns=3&limit=500" }],
   "POST /puzzles/pick": [{ body: { rules: "connect6", kind: "win", theme: "edge", rating: 1500, seed: 2 ** 53, except: names } }],
   "GET /puzzles/daily": [{ query: "date=2026-01-31&rules=connect6&kind=win&theme=edge&min=-10000&max=10000&turns=3" }],
