@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -16,10 +17,25 @@ struct journal {
     char *path;
 };
 
+enum { LOCK_TRIES = 50, LOCK_PAUSE_MS = 20 };
+
+/* One match, one writer. The lock goes with the process, and with what it had just forked for a player when it was killed: that
+ * lets go as soon as it is a program of its own, so that there is some patience. */
+static bool lock(int fd)
+{
+    struct timespec pause = {0, LOCK_PAUSE_MS * 1000000L};
+    int tries = 0;
+    while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        if (errno != EWOULDBLOCK || ++tries == LOCK_TRIES)
+            return false;
+        nanosleep(&pause, NULL);
+    }
+    return true;
+}
+
 static struct journal *take(int fd, const char *path, struct err *e)
 {
-    /* One match, one writer. The lock goes with the process. */
-    if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    if (!lock(fd)) {
         err_set(e, "%s: %s", path, errno == EWOULDBLOCK ? "another match is writing to it" : strerror(errno));
         close(fd);
         return NULL;
